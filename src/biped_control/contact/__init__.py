@@ -1,0 +1,1 @@
+"""Contacts: complementarity problems, friction cone and contact adaptation."""

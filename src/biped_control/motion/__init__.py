@@ -1,0 +1,1 @@
+"""Motions: clips, their files, capture readers, retargeting, spacetime optimization and the library."""

@@ -1,0 +1,70 @@
+"""Clips on disk: one compressed NumPy archive, with a version, the robot's fingerprint and no pickled objects."""
+
+import json
+import os
+import zipfile
+from pathlib import Path
+
+import numpy as np
+
+from biped_control.errors import ClipError
+from biped_control.motion.clip import Clip
+from biped_control.robot.model import RobotModel
+from biped_control.robot.placement import Placement
+
+FORMAT_VERSION = 1
+_ARRAYS = ("positions", "torques", "forces", "contacts")
+
+
+def save_clip(clip: Clip, path: Path) -> None:
+    """Writes a clip; an existing file is replaced only once the new one is complete."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    header = {
+        "format": FORMAT_VERSION,
+        "name": clip.name,
+        "rate_hz": clip.rate_hz,
+        "advance": [clip.advance.x, clip.advance.y, clip.advance.yaw],
+        "cyclic": clip.cyclic,
+        "robot": clip.robot,
+        "source": clip.source,
+    }
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with temporary.open("wb") as file:
+            arrays = {name: getattr(clip, name) for name in _ARRAYS}
+            np.savez_compressed(file, header=np.array(json.dumps(header)), **arrays)
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def load_clip(path: Path, robot: RobotModel | None = None) -> Clip:
+    """Reads a clip; with `robot` given, one made for another robot is refused.
+
+    Raises:
+        ClipError: missing, truncated, not a clip, of another version or for another robot.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            header = json.loads(str(archive["header"]))
+            if header["format"] != FORMAT_VERSION:
+                raise ClipError(f"{path}: clip format {header['format']}, this version reads {FORMAT_VERSION}; build the clip again")
+            clip = Clip(
+                name=header["name"],
+                rate_hz=float(header["rate_hz"]),
+                positions=archive["positions"],
+                torques=archive["torques"],
+                forces=archive["forces"],
+                contacts=archive["contacts"],
+                advance=Placement(*header["advance"]),
+                cyclic=bool(header["cyclic"]),
+                robot=header["robot"],
+                source=header["source"],
+            )
+    except FileNotFoundError as error:
+        raise ClipError(f"{path}: no such clip file; `biped library list` shows what there is") from error
+    except (OSError, ValueError, KeyError, TypeError, IndexError, EOFError, zipfile.BadZipFile) as error:
+        raise ClipError(f"{path}: not a readable clip file ({error}); build or import the clip again") from error
+    if robot is not None:
+        clip.require_robot(robot)
+    return clip

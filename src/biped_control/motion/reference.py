@@ -1,0 +1,31 @@
+"""What a policy follows during one tick."""
+
+from dataclasses import dataclass
+
+from biped_control.robot.placement import Placement
+from biped_control.robot.state import BoolArray, FloatArray, State
+
+
+@dataclass(frozen=True)
+class Reference:
+    """Reference state and controls of one tick, in the frame of the clip.
+
+    Attributes:
+        clip: name of the clip.
+        frame: index k of the step inside the clip, 0 <= k < T.
+        placement: pose of the clip frame in the world.
+        state: (q_{k+1}, v_k), what the robot should measure now.
+        next_state: (q_{k+2}, v_{k+1}), what it should measure a tick later.
+        torques: (nu,) joint torques of the step [N m].
+        forces: (4, 3) ground forces at right heel, right toe, left heel, left toe [N].
+        contacts: (4,) which of these points are planned to carry force.
+    """
+
+    clip: str
+    frame: int
+    placement: Placement
+    state: State
+    next_state: State
+    torques: FloatArray
+    forces: FloatArray
+    contacts: BoolArray

@@ -1,0 +1,1 @@
+"""Look-ahead policies, one file each, behind one interface."""

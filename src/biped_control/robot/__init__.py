@@ -1,0 +1,1 @@
+"""The robot: description, dynamics, contact points, features and mirror symmetry."""
