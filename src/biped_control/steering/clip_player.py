@@ -1,0 +1,79 @@
+"""Plays clips one after the other and places each where the one before it ended."""
+
+from collections.abc import Mapping
+
+from biped_control.errors import ClipError
+from biped_control.motion.clip import Clip
+from biped_control.motion.reference import Reference
+from biped_control.robot.placement import Placement
+
+
+class ClipPlayer:
+    """Walks through clips frame by frame.
+
+    The player knows nothing of time or of the robot: it moves when it is told to, so a rollout in one process and a
+    graph of processes that call it the same number of times see the same references.
+
+    Attributes:
+        clip: the running clip.
+        frame: step of the running clip, 0 <= frame < clip.steps.
+        placement: where the frame of the running clip lies in the world.
+        clip_count: clips started so far, the running one included.
+    """
+
+    def __init__(self, clips: Mapping[str, Clip], first: str, placement: Placement | None = None) -> None:
+        """Starts at frame 0 of clip `first`.
+
+        Args:
+            clips: all clips that may be played, by name.
+            first: the clip to start with.
+            placement: where its frame lies in the world; the world frame itself unless given.
+
+        Raises:
+            ClipError: `first` is not among the clips, or their rates differ.
+        """
+        rates = {clip.rate_hz for clip in clips.values()}
+        if len(rates) > 1:
+            listed = ", ".join(f"{name} {clip.rate_hz:g} Hz" for name, clip in sorted(clips.items()))
+            raise ClipError(
+                f"clips of different rates cannot follow each other: {listed}; build them at one rate"
+            )
+        self._clips = dict(clips)
+        self.clip = self._named(first)
+        self.frame = 0
+        self.placement = placement or Placement()
+        self.clip_count = 1
+
+    @property
+    def at_last_frame(self) -> bool:
+        """The next `advance` starts another clip."""
+        return self.frame + 1 == self.clip.steps
+
+    def reference(self) -> Reference:
+        """What to follow during the present step."""
+        return self.clip.reference(self.frame, self.placement)
+
+    def advance(self, next_clip: str | None = None) -> None:
+        """Goes to the next step.
+
+        Args:
+            next_clip: the clip that follows when the running one is at its last frame, ignored before. Without it a
+                cyclic clip follows itself.
+
+        Raises:
+            ClipError: the clip is not known, or nothing was named and the running clip is not cyclic.
+        """
+        if not self.at_last_frame:
+            self.frame += 1
+            return
+        if next_clip is None and not self.clip.cyclic:
+            raise ClipError(f"clip '{self.clip.name}' is over and not cyclic; name the clip that follows")
+        following = self.clip if next_clip is None else self._named(next_clip)
+        self.placement = self.placement.compose(self.clip.advance)
+        self.clip, self.frame = following, 0
+        self.clip_count += 1
+
+    def _named(self, name: str) -> Clip:
+        if name not in self._clips:
+            raise ClipError(f"no clip '{name}'; there are {sorted(self._clips)}")
+        return self._clips[name]
