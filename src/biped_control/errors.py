@@ -43,3 +43,7 @@ class EngineError(BipedError):
 
 class GraphError(BipedError):
     """The ROS graph cannot be started or has stopped working."""
+
+
+class EnvironmentSetupError(BipedError):
+    """The virtual environment cannot be built or does not work on this machine."""
