@@ -1,0 +1,48 @@
+"""Makes an engine by its name. Each is imported only when asked for, so none is needed to use another."""
+
+from collections.abc import Callable
+
+from biped_control.errors import EngineError
+from biped_control.robot.model import RobotModel
+from biped_control.simulation.settings import EngineSettings
+from biped_control.simulation.simulator import Simulator
+
+
+def create_engine(name: str, robot: RobotModel, settings: EngineSettings | None = None) -> Simulator:
+    """An engine that simulates `robot`.
+
+    Args:
+        name: `dart` (rigid bodies at a high rate, the default engine) or `lcp` (the papers' own time stepping).
+        robot: what to simulate.
+        settings: rates, friction, terrain; the defaults without.
+
+    Raises:
+        EngineError: no engine of that name, it is not installed, or it cannot do what the settings ask for.
+    """
+    if name not in _ENGINES:
+        raise EngineError(f"engine '{name}' is unknown; choose one of {', '.join(_ENGINES)}")
+    return _ENGINES[name](robot, settings or EngineSettings())
+
+
+def engine_names() -> tuple[str, ...]:
+    """Names that `create_engine` takes, installed or not."""
+    return tuple(_ENGINES)
+
+
+def _dart(robot: RobotModel, settings: EngineSettings) -> Simulator:
+    try:
+        from biped_control.simulation.dart import DartSimulator
+    except ImportError as error:
+        raise EngineError(
+            f"engine 'dart' is not installed ({error}); install it with `pip install dartpy` or choose engine 'lcp'"
+        ) from error
+    return DartSimulator(robot, settings)
+
+
+def _lcp(robot: RobotModel, settings: EngineSettings) -> Simulator:
+    from biped_control.simulation.lcp import LcpSimulator
+
+    return LcpSimulator(robot, settings)
+
+
+_ENGINES: dict[str, Callable[[RobotModel, EngineSettings], Simulator]] = {"dart": _dart, "lcp": _lcp}
