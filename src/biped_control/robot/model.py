@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pinocchio as pin
@@ -106,8 +107,8 @@ class RobotModel:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Short hash of everything that clips and policies depend on: URDF and limb map."""
-        content = self.urdf + self.limbs.model_dump_json()
+        """Short hash of everything that clips and policies depend on: URDF (not how it looks) and limb map."""
+        content = _without_appearance(self.urdf) + self.limbs.model_dump_json()
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 
     @cached_property
@@ -138,3 +139,12 @@ class RobotModel:
         for name, inertia in zip(names[ROOT_DOF - 1 :], list(model.inertias)[ROOT_DOF:], strict=True):
             if inertia.mass <= 0.0 or np.linalg.eigvalsh(inertia.inertia).min() < 0.0:
                 raise RobotError(f"URDF: the link moved by joint '{name}' has no (positive) inertia; add <inertial>")
+
+
+def _without_appearance(urdf: str) -> str:
+    """URDF text in canonical form without what is only seen, so that repainting a robot keeps its clips valid."""
+    robot = ElementTree.fromstring(urdf)
+    for parent in (robot, *robot.findall("link")):
+        for child in [*parent.findall("material"), *parent.findall("visual")]:
+            parent.remove(child)
+    return ElementTree.canonicalize(ElementTree.tostring(robot, encoding="unicode"), strip_text=True)
