@@ -1,4 +1,4 @@
-"""Builds `.venv` in five steps, each done once: interpreter, packages, repair, interfaces, library."""
+"""Builds `.venv` in steps that are done once: interpreter, packages, wheels, start, interfaces, library."""
 
 from __future__ import annotations
 
@@ -55,14 +55,16 @@ class EnvironmentBuild:
             files = [self.root / "requirements.lock"]
             message = "installing packages, about a minute"
             done = self._step("packages", digest(files, done), message, self._install_packages)
-            files = [Path(__file__).with_name("interpreter_start.py"), Path(__file__).with_name("baked_paths.py")]
-            packages = self._step("repair", digest(files, done), "repairing paths in the ROS wheels", self._repair)
+            files = [_beside("baked_paths.py")]
+            wheels = self._step("wheels", digest(files, done), "repairing paths in the ROS wheels", self._repair)
+            files = [_beside("interpreter_start.py")]
+            self._step("start", digest(files, done), "making .venv/bin/python find ROS", self._install_start)
             files = [self.root / name for name in ("package.xml", "CMakeLists.txt", "colcon.meta")]
             files += [*self.root.glob("msg/*.msg"), *self.root.glob("srv/*.srv")]
             message = "building the ROS interfaces, about half a minute"
-            self._step("interfaces", digest(files, packages), message, self._build_interfaces)
+            self._step("interfaces", digest(files, wheels), message, self._build_interfaces)
             files = [self.root / "pyproject.toml"]
-            self._step("library", digest(files, packages), "installing biped", self._install_library)
+            self._step("library", digest(files, wheels), "installing biped", self._install_library)
 
     def _step(self, name: str, value: str, message: str, work: Callable[[], None]) -> str:
         stamp = Stamp(self._stamps, name)
@@ -88,11 +90,11 @@ class EnvironmentBuild:
 
     def _repair(self) -> None:
         repair_baked_paths(self.prefix, self.site_packages)
-        source = Path(__file__).with_name("interpreter_start.py")
-        shutil.copyfile(source, self.site_packages / "biped_interpreter_start.py")
+
+    def _install_start(self) -> None:
+        shutil.copyfile(_beside("interpreter_start.py"), self.site_packages / "biped_interpreter_start.py")
         # Start-up files run in alphabetical order, and this one has to run before the wheels' own.
-        start = self.site_packages / "biped_interpreter_start.pth"
-        start.write_text("import biped_interpreter_start\n")
+        (self.site_packages / "biped_interpreter_start.pth").write_text("import biped_interpreter_start\n")
 
     def _build_interfaces(self) -> None:
         colcon = [str(self.python), "-m", "colcon", "--log-base", str(self._logs / "colcon")]
@@ -124,6 +126,10 @@ class EnvironmentBuild:
             raise EnvironmentSetupError(
                 f"{last}\nstep `{step}` of `make env` failed (exit status {result.returncode}), all of it in {log}"
             )
+
+
+def _beside(name: str) -> Path:
+    return Path(__file__).with_name(name)
 
 
 @contextmanager

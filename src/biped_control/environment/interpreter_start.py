@@ -25,8 +25,8 @@ _WHEELS_GUARD = "_ROS_WHEELS_BOOTSTRAP_COMPLETE"
 def corrected(environment: Mapping[str, str], prefix: Path, site_packages: Path) -> dict[str, str]:
     """The environment variables that the ROS wheels under `prefix` need.
 
-    Workspaces built on top of this environment (AMENT_PREFIX_PATH names `prefix` among others) are kept; another ROS
-    installation is taken out of every search path, since its binaries do not mix with the wheels.
+    Workspaces built on top of the wheels are kept. When another ROS installation was sourced, it and the workspaces
+    built on it are taken out of every search path: its binaries do not mix with the wheels.
 
     Args:
         environment: variables the process was started with.
@@ -37,26 +37,29 @@ def corrected(environment: Mapping[str, str], prefix: Path, site_packages: Path)
         A complete new environment; applying the function to it again changes nothing.
     """
     result = dict(environment)
-    prefixes = _entries(environment, "AMENT_PREFIX_PATH")
-    foreign = [] if str(prefix) in prefixes else prefixes
-    if foreign:
+    workspaces = [entry for entry in _entries(environment, "AMENT_PREFIX_PATH") if entry != str(prefix)]
+    if any(_is_ros_installation(Path(entry)) for entry in workspaces):
         for name in ("AMENT_PREFIX_PATH", "CMAKE_PREFIX_PATH", "LD_LIBRARY_PATH", "PYTHONPATH", "PATH"):
-            kept = [entry for entry in _entries(environment, name) if not _inside(entry, foreign)]
+            kept = [entry for entry in _entries(environment, name) if not _inside(entry, workspaces)]
             _assign(result, name, kept)
+        workspaces = []
+    _assign(result, "AMENT_PREFIX_PATH", [*workspaces, str(prefix)])
 
     libraries = [str(prefix / "lib"), *sorted(str(folder) for folder in site_packages.glob("ros_*.libs"))]
     others = [entry for entry in _entries(result, "LD_LIBRARY_PATH") if entry not in libraries]
-    overlays = [entry for entry in others if _inside(entry, [p for p in prefixes if p not in foreign])]
+    overlays = [entry for entry in others if _inside(entry, workspaces)]
     rest = [entry for entry in others if entry not in overlays]
     _assign(result, "LD_LIBRARY_PATH", [*overlays, *libraries, *rest])
-    if str(prefix) not in prefixes:
-        _assign(result, "AMENT_PREFIX_PATH", [str(prefix)])
 
     middleware = result.get("RMW_IMPLEMENTATION")
     if middleware and not (prefix / "lib" / f"lib{middleware}.so").exists():
         del result["RMW_IMPLEMENTATION"]  # chosen for another installation; the wheels bring Fast DDS alone
     result[_WHEELS_GUARD] = "1"
     return result
+
+
+def _is_ros_installation(prefix: Path) -> bool:
+    return (prefix / "share" / "rcl").is_dir()
 
 
 def _entries(environment: Mapping[str, str], name: str) -> list[str]:
