@@ -102,3 +102,33 @@ def point_jacobians(
                 jacobian[3 * i + 1, j] = axes[1, j] + wz * x - wx * z
                 jacobian[3 * i + 2, j] = axes[2, j] + wx * y - wy * x
     return jacobian
+
+
+@njit(cache=True)
+def force_stiffness(
+    axes: FloatArray, supports: NDArray[np.bool_], joints: IntArray, jacobian: FloatArray, forces: FloatArray
+) -> FloatArray:
+    """(nv, nv) derivative of J(q)^T f by q with f constant in the world.
+
+    On a chain of one-degree joints column j of a point's Jacobian turns with every joint i nearer the root:
+    dJ_j / dq_i = w_i x J_j for i <= j, and the second derivative is symmetric.
+    """
+    nv = axes.shape[1]
+    stiffness = np.zeros((nv, nv))
+    for point in range(len(joints)):
+        fx, fy, fz = forces[3 * point], forces[3 * point + 1], forces[3 * point + 2]
+        if fx == 0.0 and fy == 0.0 and fz == 0.0:
+            continue
+        for j in range(nv):
+            if not supports[joints[point], j]:
+                continue
+            jx, jy, jz = jacobian[3 * point, j], jacobian[3 * point + 1, j], jacobian[3 * point + 2, j]
+            for i in range(j + 1):
+                if not supports[joints[point], i]:
+                    continue
+                wx, wy, wz = axes[3, i], axes[4, i], axes[5, i]
+                value = fx * (wy * jz - wz * jy) + fy * (wz * jx - wx * jz) + fz * (wx * jy - wy * jx)
+                stiffness[i, j] += value
+                if i != j:
+                    stiffness[j, i] += value
+    return stiffness
