@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from biped_control.errors import ConfigurationError
+from biped_control.settings import explain, read_yaml
 
 JointGroup = Literal["trunk", "hip", "knee", "ankle", "shoulder", "elbow"]
 JOINT_GROUPS: tuple[JointGroup, ...] = ("trunk", "hip", "knee", "ankle", "shoulder", "elbow")
@@ -62,10 +61,6 @@ def load_limb_map(path: Path) -> LimbMap:
         ConfigurationError: the file is missing, not YAML, or lacks a limb; the message names the place.
     """
     try:
-        return LimbMap.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
-    except (OSError, yaml.YAMLError) as error:
-        raise ConfigurationError(f"{path}: cannot be read as YAML ({error})") from error
+        return LimbMap.model_validate(read_yaml(path))
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise ConfigurationError(f"{path}: at '{place}': {first['msg']}; see config/robot.yaml for a full map") from error
+        raise explain(error, str(path)) from error

@@ -1,0 +1,143 @@
+"""What the quadratic regulators need of a clip at run time, computed once and kept on disk."""
+
+import hashlib
+import json
+import os
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from biped_control.errors import PolicyError
+from biped_control.motion.clip import Clip
+from biped_control.policies.discrete_map import DiscreteMap, stacked_controls
+from biped_control.policies.riccati import CostToGo, Sweep, cyclic_sweep, sweep, terminal_cost
+from biped_control.policies.weights import LookAheadWeights
+from biped_control.robot.model import RobotModel
+from biped_control.robot.state import FloatArray
+
+FORMAT_VERSION = 1
+_ARRAYS = ("velocity_rows", "velocity_linear", "gains", "offsets", "controls", "start_quadratic", "start_linear")
+
+
+@dataclass(frozen=True)
+class GainTable:
+    """Riccati results of one clip of T steps.
+
+    Attributes:
+        clip: name of the clip.
+        key: hash of everything the numbers depend on.
+        velocity_rows: (T, nv, 2 nv) the velocity rows of S_{k+1}; the controls act on nothing else.
+        velocity_linear: (T, nv) the same of s_{k+1}.
+        gains: (T, nu + 12, 2 nv) gains of the linear policy.
+        offsets: (T, nu + 12) its offsets.
+        controls: (T, nu + 12) reference controls, forces in the clip frame.
+        start_quadratic, start_linear: S_0 and s_0, the terminal cost of clips that lead into this one.
+    """
+
+    clip: str
+    key: str
+    velocity_rows: FloatArray
+    velocity_linear: FloatArray
+    gains: FloatArray
+    offsets: FloatArray
+    controls: FloatArray
+    start_quadratic: FloatArray
+    start_linear: FloatArray
+
+    @property
+    def start(self) -> CostToGo:
+        """Cost to go of the clip's first state."""
+        return CostToGo(self.start_quadratic, self.start_linear)
+
+
+def build_gain_table(
+    robot: RobotModel, clip: Clip, weights: LookAheadWeights, cycles: int, successor: CostToGo | None = None
+) -> GainTable:
+    """Linearizes a clip and runs the Riccati sweep.
+
+    Args:
+        robot: the robot of the clip.
+        clip: the motion.
+        weights: Table 2.
+        cycles: look-ahead of a cyclic clip, in cycles (section 5.2: at least two).
+        successor: cost to go where the clip ends, in the frame of what follows; required unless the clip is cyclic.
+    """
+    clip.require_robot(robot)
+    linear = DiscreteMap(robot, clip.dt).linearize(clip)
+    if successor is not None:
+        swept = sweep(linear, weights, successor.seen_from(clip.advance))
+    elif clip.cyclic:
+        swept = cyclic_sweep(linear, weights, clip.advance, cycles)
+    else:
+        swept = sweep(linear, weights, terminal_cost(weights))
+    return _table(clip, swept, _key(clip, weights, cycles, successor), robot.nv)
+
+
+def load_or_build(robot: RobotModel, clip: Clip, weights: LookAheadWeights, cycles: int, folder: Path) -> GainTable:
+    """The table of a clip from `folder`, built and stored there when it is missing or belongs to other numbers."""
+    key = _key(clip, weights, cycles, None)
+    path = folder / f"{clip.name}.gains.npz"
+    try:
+        table = load_gain_table(path)
+        if table.key == key:
+            return table
+    except PolicyError:
+        pass  # a damaged or old cache file is worth nothing: build it again
+    table = build_gain_table(robot, clip, weights, cycles)
+    save_gain_table(table, path)
+    return table
+
+
+def save_gain_table(table: GainTable, path: Path) -> None:
+    """Writes a table; an existing file is replaced only once the new one is complete."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    header = json.dumps({"format": FORMAT_VERSION, "clip": table.clip, "key": table.key})
+    try:
+        with temporary.open("wb") as file:
+            np.savez(file, header=np.array(header), **{name: getattr(table, name) for name in _ARRAYS})
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def load_gain_table(path: Path) -> GainTable:
+    """Reads a table.
+
+    Raises:
+        PolicyError: missing, truncated or of another version.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            header = json.loads(str(archive["header"]))
+            if header["format"] != FORMAT_VERSION:
+                raise PolicyError(f"{path}: gain table format {header['format']}, this version reads {FORMAT_VERSION}")
+            return GainTable(header["clip"], header["key"], **{name: archive[name] for name in _ARRAYS})
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+        raise PolicyError(f"{path}: not a readable gain table ({error})") from error
+
+
+def _table(clip: Clip, swept: Sweep, key: str, nv: int) -> GainTable:
+    return GainTable(
+        clip=clip.name,
+        key=key,
+        velocity_rows=np.ascontiguousarray(swept.quadratic[1:, nv:]),
+        velocity_linear=np.ascontiguousarray(swept.linear[1:, nv:]),
+        gains=swept.gains,
+        offsets=swept.offsets,
+        controls=stacked_controls(clip),
+        start_quadratic=swept.quadratic[0],
+        start_linear=swept.linear[0],
+    )
+
+
+def _key(clip: Clip, weights: LookAheadWeights, cycles: int, successor: CostToGo | None) -> str:
+    digest = hashlib.sha256(f"{FORMAT_VERSION} {clip.robot} {clip.rate_hz} {clip.advance} {cycles}".encode())
+    arrays = [clip.positions, clip.torques, clip.forces, clip.contacts, weights.state, weights.deviation, weights.magnitude]
+    if successor is not None:
+        arrays += [successor.quadratic, successor.linear]
+    for array in arrays:
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,31 @@
+"""What the two regulators share: finding the table of a clip and handing the controls out."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from biped_control.errors import PolicyError
+from biped_control.motion.reference import Reference
+from biped_control.policies.gain_table import GainTable
+from biped_control.policies.look_ahead import PredictedControls
+from biped_control.robot.state import FloatArray
+
+
+def table_for(tables: Mapping[str, GainTable], reference: Reference) -> GainTable:
+    """The gain table of the reference's clip.
+
+    Raises:
+        PolicyError: there is none, or the frame lies outside it.
+    """
+    table = tables.get(reference.clip)
+    if table is None:
+        raise PolicyError(f"no gain table for clip '{reference.clip}'; there are tables for {sorted(tables)}")
+    if not 0 <= reference.frame < len(table.gains):
+        raise PolicyError(f"clip '{reference.clip}': frame {reference.frame} of {len(table.gains)}; clip and table do not belong together")
+    return table
+
+
+def to_predicted(controls: FloatArray, reference: Reference) -> PredictedControls:
+    """Splits (nu + 12,) controls; forces leave the clip frame for the world, unplanned points carry exactly zero."""
+    forces = controls[-12:].reshape(4, 3) * reference.contacts[:, np.newaxis]
+    return PredictedControls(controls[:-12], reference.placement.rotate_vectors(forces), reference.contacts)

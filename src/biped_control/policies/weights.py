@@ -1,0 +1,103 @@
+"""Weights of the quadratic regulators (Muico 2009, Table 2), read from `config/weights.yaml`."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from biped_control.resources import share_path
+from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.model import RobotModel
+from biped_control.robot.state import FloatArray
+from biped_control.settings import explain, read_yaml
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class BaseRow(_Row):
+    """Weights of a coordinate that nothing drives: Q_q [1/m^2 or 1/rad^2] and Q_v."""
+
+    position: float = Field(ge=0.0)
+    velocity: float = Field(ge=0.0)
+
+
+class JointRow(BaseRow):
+    """Weights of a joint: as above, and of its torque: R on the deviation, P on the magnitude [1/(N m)^2]."""
+
+    torque_deviation: float = Field(ge=0.0)
+    torque: float = Field(gt=0.0)
+
+
+class ForceRow(_Row):
+    """Weights of a ground force: R on the deviation, P on the magnitude [1/N^2]."""
+
+    force_deviation: float = Field(ge=0.0)
+    force: float = Field(gt=0.0)
+
+
+class LookAheadTable(_Row):
+    """Table 2 as it stands in the configuration file."""
+
+    height: BaseRow
+    location: BaseRow
+    orientation: BaseRow
+    trunk: JointRow
+    ankle: JointRow
+    knee: JointRow
+    hip: JointRow
+    shoulder: JointRow
+    elbow: JointRow
+    heel: ForceRow
+    toe: ForceRow
+
+
+@dataclass(frozen=True)
+class LookAheadWeights:
+    """Diagonals of the weighting matrices of eq. 6 for one robot.
+
+    Attributes:
+        state: (2 nv,) Q over (q, v).
+        deviation: (nu + 12,) R over (torques, forces).
+        magnitude: (nu + 12,) P over (torques, forces).
+    """
+
+    state: FloatArray
+    deviation: FloatArray
+    magnitude: FloatArray
+
+    @property
+    def control(self) -> FloatArray:
+        """(nu + 12,) R + P."""
+        return self.deviation + self.magnitude
+
+
+def load_table(path: Path | None = None) -> LookAheadTable:
+    """Reads Table 2; without a path the one that ships with the library.
+
+    Raises:
+        ConfigurationError: a weight is negative, missing or unknown; the message names file and place.
+    """
+    path = path or share_path("config/weights.yaml")
+    content = read_yaml(path)
+    section = content.get("look_ahead") if isinstance(content, dict) else None
+    try:
+        return LookAheadTable.model_validate(section)
+    except ValidationError as error:
+        raise explain(error, f"{path} (look_ahead)") from error
+
+
+def look_ahead_weights(robot: RobotModel, table: LookAheadTable) -> LookAheadWeights:
+    """Spreads the table over the coordinates and controls of `robot`."""
+    base = [table.location, table.location, table.height] + 3 * [table.orientation]
+    joints: list[JointRow] = [getattr(table, robot.group_of_joint[name]) for name in robot.joint_names]
+    forces = 2 * (3 * [table.heel] + 3 * [table.toe])
+    rows: list[BaseRow] = [*base, *joints]
+    assert len(base) == ROOT_DOF
+    return LookAheadWeights(
+        state=np.array([row.position for row in rows] + [row.velocity for row in rows]),
+        deviation=np.array([row.torque_deviation for row in joints] + [row.force_deviation for row in forces]),
+        magnitude=np.array([row.torque for row in joints] + [row.force for row in forces]),
+    )

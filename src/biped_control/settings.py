@@ -1,0 +1,83 @@
+"""Settings of the control loop (`config/control.yaml`)."""
+
+from pathlib import Path
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from biped_control.errors import ConfigurationError
+from biped_control.resources import share_path
+
+
+class ControlSettings(BaseModel):
+    """Everything about the loop that is a number and not a weight.
+
+    Attributes:
+        rate_hz: control rate.
+        gamma: adaptation parameter (eq. 17); W_m = 1 / gamma. 0 turns adaptation off.
+        horizon_cycles: cycles of the Riccati sweep of a cyclic clip.
+        friction: Coulomb coefficient.
+        contact_distance_m: corners nearer to the ground are contact candidates.
+        limit_distance_rad: joints nearer to a limit get a unilateral constraint.
+        error_reduction: share of a penetration that one tick removes.
+        physics_rate_hz: step rate of engines that take several steps a tick.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    rate_hz: float = Field(ge=30.0, le=2000.0)
+    gamma: float = Field(ge=0.0, le=100.0)
+    horizon_cycles: int = Field(ge=1, le=100)
+    friction: float = Field(ge=0.0, le=10.0)
+    contact_distance_m: float = Field(gt=0.0, le=0.1)
+    limit_distance_rad: float = Field(gt=0.0, le=1.0)
+    error_reduction: float = Field(gt=0.0, le=1.0)
+    physics_rate_hz: float = Field(ge=30.0, le=20000.0)
+
+    @property
+    def dt(self) -> float:
+        """Control period [s]."""
+        return 1.0 / self.rate_hz
+
+    def replaced(self, **changes: float) -> "ControlSettings":
+        """A checked copy with some values replaced.
+
+        Raises:
+            ConfigurationError: a value is out of range; the message names it.
+        """
+        return _validated(self.model_dump() | changes, "control settings")
+
+
+def load_settings(path: Path | None = None) -> ControlSettings:
+    """Reads the settings; without a path those that ship with the library.
+
+    Raises:
+        ConfigurationError: unreadable, or a value is missing, unknown or out of range.
+    """
+    path = path or share_path("config/control.yaml")
+    return _validated(read_yaml(path), str(path))
+
+
+def read_yaml(path: Path) -> object:
+    """Contents of a YAML file.
+
+    Raises:
+        ConfigurationError: missing or not YAML.
+    """
+    try:
+        return yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise ConfigurationError(f"{path}: cannot be read as YAML ({error})") from error
+
+
+def explain(error: ValidationError, where: str) -> ConfigurationError:
+    """The first thing that is wrong with a file, as one line."""
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"]) or "top level"
+    return ConfigurationError(f"{where}: at '{place}': {first['msg']} (found {first.get('input')!r})")
+
+
+def _validated(values: object, where: str) -> ControlSettings:
+    try:
+        return ControlSettings.model_validate(values)
+    except ValidationError as error:
+        raise explain(error, where) from error
