@@ -47,3 +47,7 @@ class GraphError(BipedError):
 
 class EnvironmentSetupError(BipedError):
     """The virtual environment cannot be built or does not work on this machine."""
+
+
+class MessageError(BipedError):
+    """A ROS message has arrays of the wrong size, or holds NaN or infinity."""

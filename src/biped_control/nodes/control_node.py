@@ -1,0 +1,192 @@
+"""What all nodes of the control path have in common: life cycle, checked input, failures that name their cause."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rcl_interfaces.msg import FloatingPointRange, IntegerRange, ParameterDescriptor
+from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
+from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+
+from biped_control.errors import BipedError, GraphError, MessageError
+
+# In lock-step nothing piles up: a node sends its next message after the answer to the last. A little depth only covers
+# messages that were sent twice.
+CONTROL_QOS = QoSProfile(depth=8, reliability=ReliabilityPolicy.RELIABLE)
+LATCHED_QOS = QoSProfile(
+    depth=1, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL
+)
+_THROTTLE_S = 1.0
+
+
+class ControlNode(LifecycleNode):  # type: ignore[misc]
+    """A lifecycle node that publishes nothing unless it is active.
+
+    Subclasses fill in `configure`, `activate`, `deactivate` and `cleanup`. What these raise as BipedError fails the
+    transition with its message. `start` goes through configure and activate at once when parameter `autostart` says so.
+
+    Attributes:
+        failure: why the node cannot go on; its process then ends with exit status 1.
+        finished: the node has done all its work; its process ends with exit status 0.
+        dropped: messages that were dropped because of wrong sizes, NaN or infinity.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.failure: BipedError | None = None
+        self.finished = False
+        self.dropped = 0
+        self.active = False
+        self._autostart = self.flag("autostart", True, "Configure and activate without being asked.")
+        self.priority = self.integer("priority", 0, "SCHED_FIFO priority; 0 for ordinary scheduling.", 0, 98)
+
+    # Parameters: fixed at the start, because a change while walking could not take effect.
+
+    def text(self, name: str, default: str, description: str) -> str:
+        """A text parameter."""
+        return str(self._declared(name, default, ParameterDescriptor(description=description)))
+
+    def flag(self, name: str, default: bool, description: str) -> bool:
+        """A switch."""
+        return bool(self._declared(name, default, ParameterDescriptor(description=description)))
+
+    def number(self, name: str, default: float, description: str, low: float, high: float) -> float:
+        """A number between `low` and `high`."""
+        limits = [FloatingPointRange(from_value=low, to_value=high)]
+        descriptor = ParameterDescriptor(description=description, floating_point_range=limits)
+        return float(self._declared(name, default, descriptor))
+
+    def integer(self, name: str, default: int, description: str, low: int, high: int) -> int:
+        """A whole number between `low` and `high`."""
+        limits = [IntegerRange(from_value=low, to_value=high, step=1)]
+        return int(
+            self._declared(name, default, ParameterDescriptor(description=description, integer_range=limits))
+        )
+
+    def _declared(self, name: str, default: object, descriptor: ParameterDescriptor) -> Any:
+        descriptor.read_only = True
+        return self.declare_parameter(name, default, descriptor).value
+
+    # Life cycle.
+
+    def configure(self) -> None:
+        """Loads everything that takes time; creates publishers and subscriptions."""
+
+    def activate(self) -> None:
+        """From now on messages are answered."""
+
+    def deactivate(self) -> None:
+        """Sends what must be sent last; publishers still work."""
+
+    def cleanup(self) -> None:
+        """Frees what `configure` took."""
+
+    def start(self) -> None:
+        """Configures and activates, if `autostart` is set."""
+        if self._autostart:
+            self.trigger_configure()
+            if self.failure is None:
+                self.trigger_activate()
+
+    def stop(self) -> None:
+        """Leaves the active state, so that last messages are sent, and frees everything."""
+        if self.active:
+            self.trigger_deactivate()
+        self.cleanup()
+
+    def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Runs `configure`."""
+        return self._transition(self.configure, lambda: super(ControlNode, self).on_configure(state))
+
+    def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Enables the publishers, then runs `activate`."""
+        super().on_activate(state)
+        self.active = True
+        return self._transition(self.activate)
+
+    def on_deactivate(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Runs `deactivate`, then disables the publishers."""
+        result = self._transition(self.deactivate)
+        self.active = False
+        super().on_deactivate(state)
+        return result
+
+    def on_cleanup(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Runs `cleanup`."""
+        return self._transition(self.cleanup)
+
+    def on_shutdown(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Deactivates first, so that nothing keeps the last value."""
+        if self.active:
+            self.on_deactivate(state)
+        return self._transition(self.cleanup)
+
+    def _transition(self, *steps: Callable[[], object]) -> TransitionCallbackReturn:
+        try:
+            for step in steps:
+                step()
+        except BipedError as error:
+            self.fail(error)
+            return TransitionCallbackReturn.FAILURE
+        return TransitionCallbackReturn.SUCCESS
+
+    def fail(self, error: BipedError) -> None:
+        """Ends the node's process, because of `error`."""
+        self.get_logger().fatal(str(error))
+        self.failure = error
+
+    # Messages.
+
+    def listen(
+        self, kind: type[Any], topic: str, callback: Callable[[Any], None], qos: QoSProfile = CONTROL_QOS
+    ) -> None:
+        """Subscribes; while active, `callback` gets every message. A bad one is dropped, counted and warned of."""
+
+        def guarded(message: Any) -> None:
+            if not self.active:
+                return
+            try:
+                callback(message)
+            except MessageError as error:
+                self.dropped += 1
+                self.warn(f"dropped a message on {topic}: {error} ({self.dropped} so far)")
+            except BipedError as error:
+                self.warn(f"no answer to a message on {topic}: {error}")
+
+        self.create_subscription(kind, topic, guarded, qos)
+
+    def warn(self, text: str) -> None:
+        """Logs a warning, at most once a second."""
+        self.get_logger().warning(text, throttle_duration_sec=_THROTTLE_S)
+
+    def require_joint_order(self, names: tuple[str, ...], robot: str, rate_hz: float) -> None:
+        """Refuses to work with a simulator or robot whose joints, description or rate are others.
+
+        Args:
+            names: joints in the order of this node's arrays.
+            robot: fingerprint of the robot that this node loaded.
+            rate_hz: control rate that this node was set up for.
+        """
+        from biped.msg import JointOrder
+
+        def compare(order: Any) -> None:
+            if difference := joint_order_difference(order, names, robot, rate_hz):
+                self.fail(
+                    GraphError(f"{self.get_name()} does not fit the sender of joint_order: {difference}")
+                )
+
+        self.create_subscription(JointOrder, "joint_order", compare, LATCHED_QOS)
+
+
+def joint_order_difference(order: Any, names: tuple[str, ...], robot: str, rate_hz: float) -> str:
+    """What differs between a JointOrder message and a node's own robot; empty when they fit."""
+    theirs = tuple(order.names)
+    if theirs != names:
+        if sorted(theirs) == sorted(names):
+            first = next(i for i, pair in enumerate(zip(theirs, names, strict=True)) if pair[0] != pair[1])
+            return f"joint {first} is '{theirs[first]}' there and '{names[first]}' here"
+        return f"joints only there {sorted(set(theirs) - set(names))}, only here {sorted(set(names) - set(theirs))}"
+    if order.robot != robot:
+        return f"robot {order.robot} there, {robot} here; start all nodes with the same robot description"
+    if order.control_rate_hz != rate_hz:
+        return f"control rate {order.control_rate_hz:g} Hz there, {rate_hz:g} Hz here; use the same `rate`"
+    return ""

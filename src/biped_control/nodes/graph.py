@@ -1,0 +1,178 @@
+"""The one description of the ROS graph (`config/graph.yaml`), read by `biped walk` and by the launch file."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from biped_control.errors import GraphError
+from biped_control.resources import share_path
+from biped_control.settings import explain, load_settings, read_yaml
+
+Value = str | int | float | bool
+
+_WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+
+
+class Argument(BaseModel):
+    """Something a user may set.
+
+    Attributes:
+        type: kind of its value.
+        default: value unless the user says otherwise.
+        setting: name in config/control.yaml that gives the default instead.
+        choices: the only values there are.
+        minimum, maximum: range of a number.
+        description: for people, with the unit.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    type: Literal["str", "int", "float", "bool"]
+    default: Value | None = None
+    setting: str | None = None
+    choices: tuple[str, ...] = ()
+    minimum: float | None = None
+    maximum: float | None = None
+    description: str
+
+    def value_of(self, name: str, text: str) -> Value:
+        """The typed value of what a user wrote.
+
+        Raises:
+            GraphError: it is no such value; the message says what would be.
+        """
+        try:
+            value = _WORDS[text.lower()] if self.type == "bool" else _CONVERTERS[self.type](text)
+        except (ValueError, KeyError):
+            raise GraphError(f"{name}:={text} is not {self.expected}") from None
+        in_choices = not self.choices or value in self.choices
+        if not in_choices or (isinstance(value, (int, float)) and not self._in_range(value)):
+            raise GraphError(f"{name}:={text} is not {self.expected}")
+        return value
+
+    @property
+    def expected(self) -> str:
+        """What values are possible, in words."""
+        if self.choices:
+            return f"one of {', '.join(self.choices)}"
+        kind = {"str": "a text", "int": "a whole number", "float": "a number", "bool": "true or false"}[
+            self.type
+        ]
+        low = "" if self.minimum is None else f" from {self.minimum:g}"
+        high = "" if self.maximum is None else f" up to {self.maximum:g}"
+        return kind + low + high
+
+    def _in_range(self, value: float) -> bool:
+        low = float("-inf") if self.minimum is None else self.minimum
+        high = float("inf") if self.maximum is None else self.maximum
+        return low <= value <= high and abs(value) != float("inf")
+
+
+_CONVERTERS = {"str": str, "int": int, "float": float}
+
+
+class NodeEntry(BaseModel):
+    """A node of the graph.
+
+    Attributes:
+        parameters: names of the arguments that it gets as parameters of the same name.
+        unless: name of a switch that leaves the node out.
+        ends_run: the run is over when this node ends.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    parameters: tuple[str, ...] = ()
+    unless: str | None = None
+    ends_run: bool = False
+
+
+@dataclass(frozen=True)
+class NodeSpec:
+    """A node that is to be started.
+
+    Attributes:
+        name: name of the node and of its executable (`ros2 run biped NAME`); its module is `biped_control.nodes.NAME`.
+        parameters: its ROS parameters.
+        ends_run: the run is over when this node ends.
+    """
+
+    name: str
+    parameters: Mapping[str, Value]
+    ends_run: bool
+
+    @property
+    def module(self) -> str:
+        """Python module of the node."""
+        return f"biped_control.nodes.{self.name}"
+
+
+class Graph(BaseModel):
+    """Arguments and nodes, in order."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    arguments: dict[str, Argument]
+    nodes: dict[str, NodeEntry]
+
+    def parse(self, assignments: Iterable[str]) -> dict[str, Value]:
+        """Values of all arguments: what the user wrote as `key:=value`, defaults for the rest.
+
+        Raises:
+            GraphError: not of this form, an unknown key or an impossible value; the message names what is possible.
+        """
+        given: dict[str, str] = {}
+        for assignment in assignments:
+            key, separator, text = assignment.partition(":=")
+            if not separator or not key:
+                raise GraphError(
+                    f"'{assignment}' is not of the form key:=value; keys are {', '.join(self.arguments)}"
+                )
+            given[key] = text
+        return self.values(given)
+
+    def values(self, given: Mapping[str, str]) -> dict[str, Value]:
+        """The same from texts by key.
+
+        Raises:
+            GraphError: an unknown key or an impossible value.
+        """
+        if unknown := [key for key in given if key not in self.arguments]:
+            raise GraphError(f"unknown argument '{unknown[0]}'; expected one of {', '.join(self.arguments)}")
+        return {
+            name: argument.value_of(name, given[name]) if name in given else self.default(name)
+            for name, argument in self.arguments.items()
+        }
+
+    def default(self, name: str) -> Value:
+        """Value of an argument that the user leaves alone."""
+        argument = self.arguments[name]
+        default = getattr(load_settings(), argument.setting) if argument.setting else argument.default
+        return argument.value_of(name, str(default))
+
+    def node_specs(self, values: Mapping[str, Value]) -> list[NodeSpec]:
+        """The nodes to start, with their parameters, for complete argument values."""
+        return [
+            NodeSpec(name, {key: values[key] for key in entry.parameters}, entry.ends_run)
+            for name, entry in self.nodes.items()
+            if entry.unless is None or not values[entry.unless]
+        ]
+
+
+def load_graph(path: Path | None = None) -> Graph:
+    """Reads the graph; without a path the one that ships with the library.
+
+    Raises:
+        ConfigurationError: unreadable, or a value is missing or unknown.
+        GraphError: a node asks for an argument that does not exist.
+    """
+    path = path or share_path("config/graph.yaml")
+    try:
+        graph = Graph.model_validate(read_yaml(path))
+    except ValidationError as error:
+        raise explain(error, str(path)) from error
+    for name, entry in graph.nodes.items():
+        wanted = [*entry.parameters, *([entry.unless] if entry.unless else [])]
+        if missing := [key for key in wanted if key not in graph.arguments]:
+            raise GraphError(f"{path}: node '{name}' uses {missing}, which are no arguments of the graph")
+    return graph

@@ -1,0 +1,215 @@
+"""Messages of the control path <-> the library's own types.
+
+Outgoing arrays are handed over as `array.array`, which rclpy copies as a block. Incoming arrays have no fixed length on
+the wire, so every one is checked here, once, for its length and for numbers that are none.
+"""
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from biped.msg import JointTorques as JointTorquesMessage
+from biped.msg import PredictedControls as PredictedControlsMessage
+from biped.msg import Reference as ReferenceMessage
+from biped.msg import RobotState as RobotStateMessage
+from builtin_interfaces.msg import Time
+
+from biped_control.errors import MessageError
+from biped_control.motion.reference import Reference
+from biped_control.policies.look_ahead import PredictedControls
+from biped_control.robot.base_coordinates import BasePose, base_pose_from_root, root_from_base_pose
+from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.placement import Placement
+from biped_control.robot.state import FloatArray, State
+from biped_control.simulation.simulator import Observation
+
+WORLD_FRAME = "odom"
+_POINTS = 4
+
+
+@dataclass(frozen=True)
+class PlannedTick:
+    """A reference and where it lies in the sequence of clips.
+
+    Attributes:
+        reference: what to follow.
+        frames: steps of the clip.
+        clip_count: clips started so far, this one included.
+    """
+
+    reference: Reference
+    frames: int
+    clip_count: int
+
+
+def doubles(values: FloatArray) -> array:  # type: ignore[type-arg]
+    """Any array as the flat block that a float64[] field takes."""
+    return array("d", np.ascontiguousarray(values, dtype=np.float64).tobytes())
+
+
+def time_of_tick(tick: int, rate_hz: float) -> Time:
+    """Simulated time of a control tick."""
+    seconds, nanoseconds = divmod(round(tick * 1e9 / rate_hz), 1_000_000_000)
+    return Time(sec=seconds, nanosec=nanoseconds)
+
+
+def robot_state_message(tick: int, rate_hz: float, observation: Observation) -> RobotStateMessage:
+    """What the sensors of `tick` measured."""
+    state, message = observation.state, RobotStateMessage()
+    message.header.stamp = time_of_tick(tick, rate_hz)
+    message.header.frame_id = WORLD_FRAME
+    message.tick = tick
+    base = base_pose_from_root(state.q, state.v)
+    _assign(message.base_pose.position, "xyz", base.position)
+    _assign(message.base_pose.orientation, "xyzw", base.quaternion)
+    _assign(message.base_twist.linear, "xyz", base.linear)
+    _assign(message.base_twist.angular, "xyz", base.angular)
+    message.joint_positions = doubles(state.q[ROOT_DOF:])
+    message.joint_velocities = doubles(state.v[ROOT_DOF:])
+    message.contact_points = doubles(observation.contact_points)
+    message.contact_forces = doubles(observation.contact_forces)
+    return message
+
+
+def state_from(message: RobotStateMessage, nu: int) -> State:
+    """State of a robot with `nu` joints.
+
+    Raises:
+        MessageError: wrong sizes, NaN or infinity.
+    """
+    pose, twist = message.base_pose, message.base_twist
+    base = BasePose(
+        position=_fields(pose.position, "xyz", "base_pose.position"),
+        quaternion=_fields(pose.orientation, "xyzw", "base_pose.orientation"),
+        linear=_fields(twist.linear, "xyz", "base_twist.linear"),
+        angular=_fields(twist.angular, "xyz", "base_twist.angular"),
+    )
+    if abs(float(base.quaternion @ base.quaternion) - 1.0) > 1e-3:
+        raise MessageError(f"base_pose.orientation {base.quaternion} has not length one")
+    root_q, root_v = root_from_base_pose(base)
+    q = np.concatenate([root_q, _vector(message.joint_positions, nu, "joint_positions")])
+    v = np.concatenate([root_v, _vector(message.joint_velocities, nu, "joint_velocities")])
+    return State(q, v)
+
+
+def observation_from(message: RobotStateMessage, nu: int) -> Observation:
+    """State and contacts.
+
+    Raises:
+        MessageError: wrong sizes, NaN or infinity.
+    """
+    count = len(message.contact_points)
+    points = _vector(message.contact_points, 3 * (count // 3), "contact_points")
+    forces = _vector(message.contact_forces, count, "contact_forces")
+    return Observation(state_from(message, nu), points.reshape(-1, 3), forces.reshape(-1, 3))
+
+
+def reference_message(tick: int, stamp: Time, planned: PlannedTick) -> ReferenceMessage:
+    """The reference of `tick`."""
+    reference, message = planned.reference, ReferenceMessage()
+    message.header.stamp = stamp
+    message.header.frame_id = WORLD_FRAME
+    message.tick = tick
+    message.clip, message.frame = reference.clip, reference.frame
+    message.frames, message.clip_count = planned.frames, planned.clip_count
+    _assign(
+        message, ("x", "y", "yaw"), (reference.placement.x, reference.placement.y, reference.placement.yaw)
+    )
+    message.positions = doubles(reference.state.q)
+    message.velocities = doubles(reference.state.v)
+    message.next_positions = doubles(reference.next_state.q)
+    message.next_velocities = doubles(reference.next_state.v)
+    message.torques = doubles(reference.torques)
+    message.forces = doubles(reference.forces)
+    message.contacts = [bool(contact) for contact in reference.contacts]
+    return message
+
+
+def planned_tick_from(message: ReferenceMessage, nu: int) -> PlannedTick:
+    """The reference for a robot with `nu` joints.
+
+    Raises:
+        MessageError: wrong sizes, NaN or infinity.
+    """
+    nv = ROOT_DOF + nu
+    x, y, yaw = _fields(message, ("x", "y", "yaw"), "placement")
+    reference = Reference(
+        clip=message.clip,
+        frame=message.frame,
+        placement=Placement(float(x), float(y), float(yaw)),
+        state=State(
+            _vector(message.positions, nv, "positions"), _vector(message.velocities, nv, "velocities")
+        ),
+        next_state=State(
+            _vector(message.next_positions, nv, "next_positions"),
+            _vector(message.next_velocities, nv, "next_velocities"),
+        ),
+        torques=_vector(message.torques, nu, "torques"),
+        forces=_vector(message.forces, 3 * _POINTS, "forces").reshape(_POINTS, 3),
+        contacts=_flags(message.contacts, "contacts"),
+    )
+    return PlannedTick(reference, message.frames, message.clip_count)
+
+
+def predicted_controls_message(
+    tick: int, stamp: Time, controls: PredictedControls, solve_ms: float
+) -> PredictedControlsMessage:
+    """The policy's answer to the state of `tick`."""
+    message = PredictedControlsMessage()
+    message.header.stamp = stamp
+    message.header.frame_id = WORLD_FRAME
+    message.tick = tick
+    message.torques = doubles(controls.torques)
+    message.forces = doubles(controls.forces)
+    message.contacts = [bool(contact) for contact in controls.contacts]
+    message.contact_consistent = controls.contact_consistent
+    message.solve_ms = solve_ms
+    return message
+
+
+def predicted_controls_from(message: PredictedControlsMessage, nu: int) -> PredictedControls:
+    """The policy's controls for a robot with `nu` joints.
+
+    Raises:
+        MessageError: wrong sizes, NaN or infinity.
+    """
+    return PredictedControls(
+        torques=_vector(message.torques, nu, "torques"),
+        forces=_vector(message.forces, 3 * _POINTS, "forces").reshape(_POINTS, 3),
+        contacts=_flags(message.contacts, "contacts"),
+        contact_consistent=bool(message.contact_consistent),
+    )
+
+
+def torques_from(message: JointTorquesMessage, nu: int) -> FloatArray:
+    """(nu,) joint torques [N m].
+
+    Raises:
+        MessageError: wrong size, NaN or infinity.
+    """
+    return _vector(message.torques, nu, "torques")
+
+
+def _vector(values: Sequence[float], length: int, name: str) -> FloatArray:
+    vector = np.array(values, dtype=np.float64)
+    if len(vector) != length:
+        raise MessageError(f"{name} has {len(vector)} numbers, expected {length}")
+    if not np.isfinite(vector).all():
+        raise MessageError(f"{name}[{int(np.argmin(np.isfinite(vector)))}] is not a finite number")
+    return vector
+
+
+def _flags(values: Sequence[bool], name: str) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    if len(values) != _POINTS:
+        raise MessageError(f"{name} has {len(values)} flags, expected {_POINTS}")
+    return np.array(values, dtype=np.bool_)
+
+
+def _fields(message: object, names: Sequence[str], what: str) -> FloatArray:
+    return _vector([getattr(message, name) for name in names], len(names), what)
+
+
+def _assign(message: object, names: Sequence[str], values: Sequence[float] | FloatArray) -> None:
+    for name, value in zip(names, values, strict=True):
+        setattr(message, name, float(value))
