@@ -12,7 +12,14 @@ import numpy as np
 from biped_control.robot.humanoid_table import Joint, Link, Shape, Table, humanoid_table
 from biped_control.robot.state import FloatArray
 
-_COLOURS = {"shell": "0.86 0.88 0.91 1", "joint": "0.20 0.23 0.28 1", "face": "0.07 0.45 0.72 1"}
+_COLOURS = {
+    "shell": "0.9 0.91 0.93 1",
+    "joint": "0.17 0.19 0.23 1",
+    "face": "0.05 0.06 0.09 1",
+    "accent": "0.05 0.5 0.85 1",
+}
+# Roll and pitch that turn the z axis of a cylinder into the wanted one.
+_TURNS = {"x": (0.0, np.pi / 2, 0.0), "y": (-np.pi / 2, 0.0, 0.0), "z": (0.0, 0.0, 0.0)}
 _AXES = {"x": "1 0 0", "y": "0 1 0", "z": "0 0 1"}
 
 
@@ -68,7 +75,7 @@ def _add_link(robot: ElementTree.Element, link: Link) -> None:
 
 def _add_shape(link: ElementTree.Element, tag: str, shape: Shape) -> ElementTree.Element:
     element = ElementTree.SubElement(link, tag)
-    ElementTree.SubElement(element, "origin", xyz=_numbers(shape.at), rpy="0 0 0")
+    ElementTree.SubElement(element, "origin", xyz=_numbers(shape.at), rpy=_numbers(_TURNS[shape.axis]))
     geometry = ElementTree.SubElement(element, "geometry")
     if shape.kind == "box":
         ElementTree.SubElement(geometry, "box", size=_numbers(shape.size))

@@ -48,12 +48,13 @@ CARRIER = Body(1e-4, (1e-7, 1e-7, 1e-7))
 
 @dataclass(frozen=True)
 class Shape:
-    """A box (sizes), cylinder (radius, length along z) or sphere (radius) at an offset in its link [m]."""
+    """A box (sizes), cylinder (radius, length along its axis) or sphere (radius) at an offset in its link [m]."""
 
     kind: str
     size: tuple[float, ...]
     at: Vector = (0.0, 0.0, 0.0)
     colour: str = "shell"
+    axis: str = "z"
 
 
 @dataclass(frozen=True)
@@ -106,8 +107,8 @@ def _add_trunk(table: Table) -> None:
             "base_link",
             ((TABLE_1["pelvis"], (0.0, 0.0, 0.04)),),
             visual=(
-                Shape("box", (0.15, 0.24, 0.10), (0.0, 0.0, 0.05)),
-                Shape("cylinder", (0.075, 0.26), (0.0, 0.0, 0.0), "joint"),
+                Shape("box", (0.17, 0.25, 0.11), (-0.005, 0.0, 0.065)),
+                Shape("cylinder", (0.065, 0.14), (0.0, 0.0, 0.0), "joint", "y"),
             ),
             collision=(Shape("box", (0.16, 0.28, 0.14), (0.0, 0.0, 0.04)),),
         ),
@@ -121,10 +122,13 @@ def _add_trunk(table: Table) -> None:
                 (TABLE_1["clavicle"], (0.0, -0.1, shoulder)),
             ),
             visual=(
-                Shape("cylinder", (0.085, 0.12), (0.0, 0.0, 0.04), "joint"),
-                Shape("box", (0.17, 0.27, 0.16), (0.0, 0.0, 0.15)),
-                Shape("box", (0.19, 0.32, 0.14), (0.0, 0.0, 0.30)),
-                Shape("cylinder", (0.05, 0.10), (0.0, 0.0, shoulder + 0.06), "joint"),
+                Shape("cylinder", (0.078, 0.14), (0.0, 0.0, 0.03), "joint"),
+                Shape("box", (0.165, 0.23, 0.13), (0.0, 0.0, 0.125)),
+                Shape("box", (0.205, 0.31, 0.21), (0.0, 0.0, 0.275)),
+                Shape("box", (0.07, 0.21, 0.22), (-0.095, 0.0, 0.265), "joint"),
+                Shape("cylinder", (0.03, 0.02), (0.1, 0.0, 0.30), "accent", "x"),
+                Shape("box", (0.14, 0.2, 0.1), (-0.01, 0.0, shoulder), "shell"),
+                Shape("cylinder", (0.05, 0.16), (0.0, 0.0, shoulder + 0.06), "joint"),
             ),
             collision=(Shape("box", (0.18, 0.32, 0.42), (0.0, 0.0, 0.2)),),
         ),
@@ -132,8 +136,9 @@ def _add_trunk(table: Table) -> None:
             "head",
             ((TABLE_1["neck"], (0.0, 0.0, -0.04)), (TABLE_1["head"], (0.01, 0.0, 0.08))),
             visual=(
-                Shape("sphere", (0.105,), (0.01, 0.0, 0.09)),
-                Shape("box", (0.03, 0.15, 0.045), (0.10, 0.0, 0.10), "face"),
+                Shape("box", (0.19, 0.155, 0.225), (0.01, 0.0, 0.08)),
+                Shape("box", (0.06, 0.128, 0.07), (0.081, 0.0, 0.1), "face"),
+                Shape("cylinder", (0.032, 0.165), (0.0, 0.0, 0.09), "accent", "y"),
             ),
             collision=(Shape("box", (0.2, 0.16, 0.22), (0.01, 0.0, 0.09)),),
         ),
@@ -162,9 +167,11 @@ def _add_leg(table: Table, side: str, sign: float) -> None:
             f"{side}_thigh",
             ((TABLE_1["thigh"], (0.0, 0.0, -0.178)),),
             visual=(
-                Shape("sphere", (0.08,), colour="joint"),
-                Shape("cylinder", (0.07, 0.32), (0.0, 0.0, -0.20)),
-                Shape("sphere", (0.062,), (0.0, 0.0, -THIGH), "joint"),
+                Shape("sphere", (0.076,), colour="joint"),
+                Shape("cylinder", (0.078, 0.26), (0.0, 0.0, -0.165)),
+                Shape("cylinder", (0.064, 0.29), (0.0, 0.0, -0.225)),
+                Shape("cylinder", (0.056, 0.112), (0.0, 0.0, -THIGH), "joint", "y"),
+                Shape("cylinder", (0.03, 0.122), (0.0, 0.0, -THIGH), "accent", "y"),
             ),
             collision=(Shape("box", (0.13, 0.13, 0.36), (0.0, 0.0, -0.2)),),
         ),
@@ -172,9 +179,9 @@ def _add_leg(table: Table, side: str, sign: float) -> None:
             f"{side}_shank",
             ((TABLE_1["shank"], (0.0, 0.0, -0.178)),),
             visual=(
-                Shape("cylinder", (0.052, 0.32), (0.0, 0.0, -0.21)),
-                Shape("box", (0.05, 0.07, 0.2), (0.035, 0.0, -0.18)),
-                Shape("sphere", (0.048,), (0.0, 0.0, -SHANK), "joint"),
+                Shape("cylinder", (0.056, 0.2), (-0.004, 0.0, -0.145)),
+                Shape("cylinder", (0.044, 0.31), (0.0, 0.0, -0.215)),
+                Shape("cylinder", (0.042, 0.084), (0.0, 0.0, -SHANK), "joint", "y"),
             ),
             collision=(Shape("box", (0.1, 0.1, 0.36), (0.0, 0.0, -0.2)),),
         ),
@@ -183,9 +190,9 @@ def _add_leg(table: Table, side: str, sign: float) -> None:
             f"{side}_foot",
             ((TABLE_1["foot"], (foot_middle - 0.01, 0.0, -0.045)),),
             visual=(
-                foot_box,
-                Shape("box", (0.10, 0.08, 0.05), (-0.01, 0.0, -0.012)),
-                Shape("box", (0.06, 0.092, 0.012), (TOE_X - 0.03, 0.0, 0.006 - ANKLE_HEIGHT), "joint"),
+                Shape("box", (foot_length, 2 * FOOT_HALF_WIDTH, 0.024), (foot_middle, 0.0, 0.012 - ANKLE_HEIGHT), "joint"),
+                Shape("box", (0.14, 0.084, 0.06), (-0.005, 0.0, -0.036)),
+                Shape("box", (0.13, 0.086, 0.036), (0.1, 0.0, -0.048)),
             ),
             collision=(foot_box,),
         ),
@@ -213,8 +220,8 @@ def _add_arm(table: Table, side: str, sign: float) -> None:
             ((TABLE_1["arm"], (0.0, 0.0, -0.13)),),
             visual=(
                 Shape("sphere", (0.062,), colour="joint"),
-                Shape("cylinder", (0.042, 0.24), (0.0, 0.0, -0.145)),
-                Shape("sphere", (0.042,), (0.0, 0.0, -UPPER_ARM), "joint"),
+                Shape("cylinder", (0.045, 0.23), (0.0, 0.0, -0.145)),
+                Shape("cylinder", (0.038, 0.084), (0.0, 0.0, -UPPER_ARM), "joint", "y"),
             ),
             collision=(Shape("box", (0.07, 0.07, 0.27), (0.0, 0.0, -0.145)),),
         ),
@@ -222,8 +229,10 @@ def _add_arm(table: Table, side: str, sign: float) -> None:
             f"{side}_forearm",
             ((TABLE_1["forearm"], (0.0, 0.0, -0.11)), (TABLE_1["hand"], (0.0, 0.0, -FOREARM - 0.07))),
             visual=(
-                Shape("cylinder", (0.036, 0.21), (0.0, 0.0, -0.13)),
-                Shape("box", (0.06, 0.035, 0.14), (0.0, 0.0, -FOREARM - 0.06), "joint"),
+                Shape("cylinder", (0.037, 0.2), (0.0, 0.0, -0.125)),
+                Shape("cylinder", (0.027, 0.06), (0.0, 0.0, -FOREARM + 0.015), "joint"),
+                Shape("box", (0.07, 0.036, 0.1), (0.0, 0.0, -FOREARM - 0.055)),
+                Shape("box", (0.026, 0.03, 0.065), (0.038, 0.0, -FOREARM - 0.035), "joint"),
             ),
             collision=(Shape("box", (0.06, 0.06, 0.3), (0.0, 0.0, -0.16)),),
         ),
