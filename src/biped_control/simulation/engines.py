@@ -12,7 +12,7 @@ def create_engine(name: str, robot: RobotModel, settings: EngineSettings | None 
     """An engine that simulates `robot`.
 
     Args:
-        name: `dart` (rigid bodies at a high rate, the default engine) or `lcp` (the papers' own time stepping).
+        name: `dart` (rigid bodies at a high rate, the default) or `lcp` (the papers' own time stepping).
         robot: what to simulate.
         settings: rates, friction, terrain; the defaults without.
 
@@ -34,7 +34,7 @@ def _dart(robot: RobotModel, settings: EngineSettings) -> Simulator:
         from biped_control.simulation.dart import DartSimulator
     except ImportError as error:
         raise EngineError(
-            f"engine 'dart' is not installed ({error}); install it with `pip install dartpy` or choose engine 'lcp'"
+            f"engine 'dart' is not installed ({error}); run `pip install dartpy` or choose engine 'lcp'"
         ) from error
     return DartSimulator(robot, settings)
 

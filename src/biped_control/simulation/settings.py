@@ -14,12 +14,12 @@ class EngineSettings:
 
     Attributes:
         control_rate_hz: control ticks a second; `Simulator.step` advances by one.
-        physics_rate_hz: physics steps a second, a whole multiple of the control rate. The `lcp` engine is the papers'
-            time stepping, one step a tick, and does not look at it.
+        physics_rate_hz: physics steps a second, a whole multiple of the control rate. The `lcp` engine is the
+            papers' time stepping, one step a tick, and does not look at it.
         friction: Coulomb coefficient between robot and ground.
         terrain: the ground.
-        report_contacts: fill in contact points and forces of every observation. A rollout that only looks at the state
-            saves their collection.
+        report_contacts: fill in contact points and forces of every observation. A rollout that only looks at the
+            state saves their collection.
     """
 
     control_rate_hz: float = 120.0
@@ -31,7 +31,9 @@ class EngineSettings:
     def __post_init__(self) -> None:
         rates = (self.control_rate_hz, self.physics_rate_hz)
         if not (np.isfinite(rates).all() and min(rates) > 0.0):
-            raise EngineError(f"engine rates: expected positive numbers [Hz], got control {rates[0]}, physics {rates[1]}")
+            raise EngineError(
+                f"engine rates: expected positive numbers [Hz], got control {rates[0]}, physics {rates[1]}"
+            )
         if self.substeps < 1 or abs(self.physics_rate_hz / self.control_rate_hz - self.substeps) > 1e-9:
             raise EngineError(
                 f"engine rates: physics {self.physics_rate_hz:g} Hz is no whole multiple of control "

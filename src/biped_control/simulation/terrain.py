@@ -1,7 +1,8 @@
 """The ground as data: plane stretches along x, level across y.
 
-Every engine takes a `Terrain`. An engine that collides shapes builds one slab a stretch; an engine that works with contact
-points asks for heights and normals. An engine that cannot do one must refuse it (EngineError), never ignore it.
+Every engine takes a `Terrain`. An engine that collides shapes builds one slab a stretch; an engine that works with
+contact points asks for heights and normals. An engine that cannot do one must refuse it (EngineError), never ignore
+it.
 """
 
 from dataclasses import dataclass
@@ -42,8 +43,8 @@ class Terrain:
         numbers = [number for s in self.stretches for number in (s.start, s.height, s.grade)]
         if not starts or not np.isfinite(numbers).all() or any(np.diff(starts) <= 0.0):
             raise EngineError(
-                f"terrain '{self.name}': expected one or more stretches of finite numbers with increasing starts, "
-                f"got starts {starts}"
+                f"terrain '{self.name}': expected one or more stretches of finite numbers with increasing starts, got "
+                f"{self.stretches}"
             )
 
     @property
@@ -66,7 +67,8 @@ class Terrain:
         """(n, 3) unit normals of the ground, upward, at (n,) places x, y [m]."""
         starts, _, grades = self._columns()
         grade = grades[self._piece(starts, x)] + 0.0 * y
-        return np.stack([-grade, np.zeros_like(grade), np.ones_like(grade)], axis=-1) / np.hypot(1.0, grade)[..., None]
+        upward = np.stack([-grade, np.zeros_like(grade), np.ones_like(grade)], axis=-1)
+        return np.asarray(upward / np.linalg.norm(upward, axis=-1, keepdims=True))
 
     def _columns(self) -> FloatArray:
         return np.array([(stretch.start, stretch.height, stretch.grade) for stretch in self.stretches]).T
@@ -79,7 +81,8 @@ class Terrain:
 FLAT = Terrain("flat", (Stretch(-REACH, 0.0),))
 # Two centimetres down, two up, three metres apart: the ledges at which the walk must not trip.
 LEDGES = Terrain(
-    "ledges", (Stretch(-REACH, 0.0), *(Stretch(3.0 * (k + 1), -0.02 if k % 2 == 0 else 0.0) for k in range(600)))
+    "ledges",
+    (Stretch(-REACH, 0.0), *(Stretch(3.0 * (k + 1), -0.02 if k % 2 == 0 else 0.0) for k in range(600))),
 )
 SLOPE = Terrain("slope", (Stretch(-REACH, 0.0), Stretch(2.0, 0.0, tan(radians(-2.0)))))
 TERRAINS = {terrain.name: terrain for terrain in (FLAT, LEDGES, SLOPE)}

@@ -1,0 +1,51 @@
+"""Pushes that are under way: which forces act during the coming tick. Shared by all engines."""
+
+from xml.etree import ElementTree
+
+import numpy as np
+
+from biped_control.errors import EngineError
+from biped_control.robot.model import RobotModel
+from biped_control.robot.state import FloatArray
+from biped_control.simulation.simulator import Push
+
+
+class ActivePushes:
+    """Keeps each push for its number of ticks."""
+
+    def __init__(self, robot: RobotModel) -> None:
+        self._bodies = tuple(
+            link.get("name", "") for link in ElementTree.fromstring(robot.urdf).findall("link")
+        )
+        self._remaining: list[tuple[str, FloatArray, int]] = []
+
+    def add(self, push: Push) -> None:
+        """Takes a push up.
+
+        Raises:
+            EngineError: no such body, a force that is not three finite numbers, or less than one tick.
+        """
+        force = np.array(push.force, dtype=np.float64)
+        if push.body not in self._bodies:
+            raise EngineError(
+                f"push: the robot has no body '{push.body}'; choose one of {', '.join(self._bodies)}"
+            )
+        if force.shape != (3,) or not np.isfinite(force).all():
+            raise EngineError(
+                f"push on '{push.body}': expected a force of three finite numbers [N], got {push.force}"
+            )
+        if push.ticks < 1:
+            raise EngineError(f"push on '{push.body}': expected one tick or more, got {push.ticks}")
+        self._remaining.append((push.body, force, push.ticks))
+
+    def take_tick(self) -> list[tuple[str, FloatArray]]:
+        """(body, force) pairs of the coming tick, which is then used up."""
+        if not self._remaining:
+            return []
+        acting = [(body, force) for body, force, _ in self._remaining]
+        self._remaining = [(body, force, ticks - 1) for body, force, ticks in self._remaining if ticks > 1]
+        return acting
+
+    def clear(self) -> None:
+        """Ends all pushes."""
+        self._remaining.clear()
