@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import pinocchio as pin
-from numba import njit
 
+from biped_control.compiled import kernel
 from biped_control.motion.clip import Clip
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms, force_stiffness
@@ -110,7 +110,7 @@ def _state_matrix(acceleration_q: FloatArray, acceleration_v: FloatArray, dt: fl
     )
 
 
-@njit(cache=True)
+@kernel
 def affine_step(
     mass_inverse: FloatArray, bias: FloatArray, jacobian: FloatArray, contacts: BoolArray, v: FloatArray, dt: float
 ) -> tuple[FloatArray, FloatArray]:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 import numpy as np
-from numba import njit
 
+from biped_control.compiled import kernel
 from biped_control.motion.reference import Reference
 from biped_control.policies.discrete_map import DiscreteMap
 from biped_control.policies.gain_table import GainTable
@@ -51,7 +51,7 @@ class NonlinearQuadraticRegulator:
         return to_predicted(controls, reference)
 
 
-@njit(cache=True)
+@kernel
 def solve_eq_11(
     drift: FloatArray,
     gain: FloatArray,

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import pinocchio as pin
-from numba import njit
 from numpy.typing import NDArray
 
+from biped_control.compiled import kernel
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import PointSet
 from biped_control.robot.state import FloatArray
@@ -78,7 +78,7 @@ def joint_supports(robot: RobotModel) -> NDArray[np.bool_]:
     return supports
 
 
-@njit(cache=True)
+@kernel
 def fill_lower_triangle(matrix: FloatArray) -> None:
     """Copies the upper triangle of a symmetric (n, n) matrix to the lower, in place."""
     for i in range(matrix.shape[0]):
@@ -86,7 +86,7 @@ def fill_lower_triangle(matrix: FloatArray) -> None:
             matrix[i, j] = matrix[j, i]
 
 
-@njit(cache=True)
+@kernel
 def point_jacobians(
     axes: FloatArray, supports: NDArray[np.bool_], joints: IntArray, positions: FloatArray
 ) -> FloatArray:
@@ -104,7 +104,7 @@ def point_jacobians(
     return jacobian
 
 
-@njit(cache=True)
+@kernel
 def force_stiffness(
     axes: FloatArray, supports: NDArray[np.bool_], joints: IntArray, jacobian: FloatArray, forces: FloatArray
 ) -> FloatArray:

@@ -1,0 +1,162 @@
+"""Contact adaptation (Muico 2009, section 4): torques that fit the contacts of now.
+
+The policy's torques assume its own forces at heel and toe. Adaptation looks for torques that keep the accelerations of the
+important features when the real contacts push instead: an affine law tau = tau_0 + K chi in the contact forces chi
+(eqs. 14 and 20), put into the dynamics of the coming tick, which becomes a complementarity problem for chi (eq. 16).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from biped_control.compiled import kernel
+from biped_control.contact.complementarity import ContactSolution, solve_contacts
+from biped_control.contact.constraints import ConstraintFinder, Constraints, ConstraintSettings
+from biped_control.contact.weights import AdaptationWeights
+from biped_control.policies.look_ahead import PredictedControls
+from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.dynamics import DynamicsTerms
+from biped_control.robot.features import feature_points
+from biped_control.robot.model import RobotModel
+from biped_control.robot.soles import anticipated_points
+from biped_control.robot.state import FloatArray, State
+from biped_control.settings import ControlSettings
+
+
+@dataclass(frozen=True)
+class AdaptedControls:
+    """Torques of one tick and the contact solution that they rest on.
+
+    Attributes:
+        torques: (nu,) joint torques, not yet clamped to the effort limits [N m].
+        constraints: the constraints that were considered.
+        solution: the expected impulses.
+        next_velocity: (nv,) the velocity that the solution leads to.
+    """
+
+    torques: FloatArray
+    constraints: Constraints
+    solution: ContactSolution
+    next_velocity: FloatArray
+
+
+class ContactAdaptation:
+    """Adapts predicted controls to the contacts of now. Keeps no memory between ticks."""
+
+    def __init__(self, robot: RobotModel, weights: AdaptationWeights, settings: ControlSettings) -> None:
+        self._terms = DynamicsTerms(robot)
+        self._features = feature_points(robot)
+        self._anticipated = anticipated_points(robot)
+        self._finder = ConstraintFinder(robot, constraint_settings(settings))
+        self._weights = weights
+        self._settings = settings
+
+    def adapt(self, state: State, predicted: PredictedControls) -> AdaptedControls:
+        """Torques for the coming tick, on the ground that the controller believes in: flat, at height zero."""
+        settings, terms = self._settings, self._terms
+        q, v = state.q, state.v
+        computed = terms.compute(q, v)
+        constraints = self._finder.find(terms, q, v)
+        features = terms.point_jacobians(self._features, terms.point_positions(self._features))
+        planned = terms.point_jacobians(self._anticipated, terms.point_positions(self._anticipated))
+        adapts = settings.gamma > 0.0 and not predicted.contact_consistent
+        base, gain = torque_law(
+            computed.mass_inverse,
+            features,
+            planned.T @ predicted.forces.ravel(),
+            constraints.jacobian,
+            predicted.torques,
+            self._weights.body,
+            self._weights.joints,
+            settings.gamma if adapts else 0.0,
+        )
+        free, response = closed_loop_response(
+            computed.mass_inverse, computed.bias, v, constraints.jacobian, base, gain, settings.dt
+        )
+        solution = solve_contacts(
+            constraints.jacobian @ response,
+            constraints.jacobian @ free + constraints.shift,
+            constraints.contacts,
+            settings.friction,
+        )
+        torques = base + gain @ solution.impulses / settings.dt
+        return AdaptedControls(torques, constraints, solution, free + response @ solution.impulses)
+
+
+def constraint_settings(settings: ControlSettings) -> ConstraintSettings:
+    """What the control settings say about constraints."""
+    return ConstraintSettings(
+        settings.dt, settings.contact_distance_m, settings.limit_distance_rad, settings.error_reduction
+    )
+
+
+@kernel
+def torque_law(
+    mass_inverse: FloatArray,
+    body_jacobian: FloatArray,
+    planned_force: FloatArray,
+    constraint_jacobian: FloatArray,
+    torques: FloatArray,
+    body_weights: FloatArray,
+    joint_weights: FloatArray,
+    gamma: float,
+) -> tuple[FloatArray, FloatArray]:
+    """The affine law of eqs. 14, 15, 17 and 20: tau = base + gain @ chi.
+
+    Args:
+        mass_inverse: (nv, nv).
+        body_jacobian: (9, nv) Jacobian of the body features; joint features have an identity.
+        planned_force: (nv,) generalized force of the policy's ground forces [N, N m].
+        constraint_jacobian: (m, nv) rows of the contacts of now.
+        torques: (nu,) torques of the policy.
+        body_weights: (9,), joint_weights: (nu,) diagonal of W.
+        gamma: adaptation parameter; 0 gives the policy's torques and no gain.
+
+    Returns:
+        base (nu,) and gain (nu, m).
+    """
+    nu, rows = len(torques), constraint_jacobian.shape[0]
+    if gamma == 0.0:
+        return torques.copy(), np.zeros((nu, rows))
+    bodies = len(body_weights)
+    body_response = body_jacobian @ mass_inverse
+    muscle = np.empty((bodies + nu, nu))  # B_m of eq. 13
+    muscle[:bodies] = body_response[:, 6:]
+    muscle[bodies:] = mass_inverse[6:, 6:]
+    weighted = muscle.copy()
+    weighted[:bodies] *= body_weights.reshape(-1, 1)
+    weighted[bodies:] *= joint_weights.reshape(-1, 1)
+    weighted_t = np.ascontiguousarray(weighted.T)
+    bracket = weighted_t @ muscle  # B_m^T W B_m + W_m of eq. 15
+    for i in range(nu):
+        bracket[i, i] += 1.0 / gamma
+    forces = np.empty((len(planned_force), 1 + rows))
+    forces[:, 0] = planned_force
+    forces[:, 1:] = constraint_jacobian.T
+    accelerations = np.empty((bodies + nu, 1 + rows))  # B_c chi of unit forces, and of the planned ones
+    accelerations[:bodies] = body_response @ forces
+    accelerations[bodies:] = np.ascontiguousarray(mass_inverse[6:]) @ forces
+    correction = np.linalg.solve(bracket, weighted_t @ accelerations)  # -C B_c
+    return torques + correction[:, 0], -correction[:, 1:]
+
+
+@kernel
+def closed_loop_response(
+    mass_inverse: FloatArray,
+    bias: FloatArray,
+    v: FloatArray,
+    constraint_jacobian: FloatArray,
+    base: FloatArray,
+    gain: FloatArray,
+    dt: float,
+) -> tuple[FloatArray, FloatArray]:
+    """The dynamics of eq. 16b with the law inside: v+ = free + response @ impulses.
+
+    Returns:
+        free (nv,) [m/s, rad/s] and response (nv, m).
+    """
+    applied = -bias
+    applied[6:] += base
+    generalized = np.ascontiguousarray(constraint_jacobian.T)
+    generalized[6:] += gain
+    return v + dt * (mass_inverse @ applied), mass_inverse @ generalized

@@ -1,0 +1,79 @@
+"""Weights of contact adaptation (Muico 2009, Table 3), read from `config/weights.yaml`."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pinocchio as pin
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from biped_control.resources import share_path
+from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.model import RobotModel
+from biped_control.robot.state import FloatArray
+from biped_control.settings import explain, read_yaml
+
+
+class AdaptationTable(BaseModel):
+    """Table 3 as it stands in the configuration file; `ankle_roll` is split off, see there."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    torso_height: float = Field(gt=0.0)
+    torso_location: float = Field(gt=0.0)
+    shoulder_height: float = Field(gt=0.0)
+    shoulder_location: float = Field(gt=0.0)
+    ankle: float = Field(gt=0.0)
+    ankle_roll: float = Field(gt=0.0)
+    knee: float = Field(gt=0.0)
+    hip: float = Field(gt=0.0)
+    trunk: float = Field(gt=0.0)
+    shoulder: float = Field(gt=0.0)
+    elbow: float = Field(gt=0.0)
+
+
+@dataclass(frozen=True)
+class AdaptationWeights:
+    """Diagonal of W (eq. 12) for one robot.
+
+    Attributes:
+        body: (9,) x, y, z of torso, right shoulder, left shoulder.
+        joints: (nu,) joint accelerations.
+    """
+
+    body: FloatArray
+    joints: FloatArray
+
+
+def load_table(path: Path | None = None) -> AdaptationTable:
+    """Reads Table 3; without a path the one that ships with the library.
+
+    Raises:
+        ConfigurationError: a weight is negative, missing or unknown; the message names file and place.
+    """
+    path = path or share_path("config/weights.yaml")
+    content = read_yaml(path)
+    section = content.get("adaptation") if isinstance(content, dict) else None
+    try:
+        return AdaptationTable.model_validate(section)
+    except ValidationError as error:
+        raise explain(error, f"{path} (adaptation)") from error
+
+
+def adaptation_weights(robot: RobotModel, table: AdaptationTable) -> AdaptationWeights:
+    """Spreads the table over the features of `robot`."""
+    torso = [table.torso_location, table.torso_location, table.torso_height]
+    shoulder = [table.shoulder_location, table.shoulder_location, table.shoulder_height]
+    rolls = _roll_joints(robot)
+    joints = []
+    for name in robot.joint_names:
+        group = robot.group_of_joint[name]
+        joints.append(table.ankle_roll if group == "ankle" and name in rolls else getattr(table, group))
+    return AdaptationWeights(np.array(torso + 2 * shoulder), np.array(joints))
+
+
+def _roll_joints(robot: RobotModel) -> set[str]:
+    """Joints that turn about the forward axis at the zero pose."""
+    model, data = robot.pinocchio, robot.pinocchio.createData()
+    pin.computeJointJacobians(model, data, pin.neutral(model))
+    forward = np.abs(np.array(data.J[3, ROOT_DOF:]))
+    return {name for name, value in zip(robot.joint_names, forward, strict=True) if value > 0.7}

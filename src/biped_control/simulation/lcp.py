@@ -1,0 +1,122 @@
+"""The papers' own time stepping: one semi-implicit step a control tick, contacts as one complementarity problem (eq. 16).
+
+Two ways to advance. `step(torques)` holds given torques, like every engine. `step_adapted(controls)` takes over the contact
+solution that contact adaptation has already found with its torque law inside: the paper's shortcut (section 4.3), one
+problem a tick instead of two.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from biped_control.contact.adaptation import AdaptedControls
+from biped_control.contact.complementarity import ContactSolution, solve_contacts
+from biped_control.contact.constraints import ConstraintFinder, Constraints, ConstraintSettings, Ground
+from biped_control.errors import EngineError
+from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.dynamics import DynamicsTerms
+from biped_control.robot.model import RobotModel
+from biped_control.robot.soles import PointSet
+from biped_control.robot.state import FloatArray, State
+from biped_control.simulation.settings import EngineSettings
+from biped_control.simulation.simulator import Observation, Push
+
+
+@dataclass
+class _RunningPush:
+    force: FloatArray
+    point: PointSet
+    ticks_left: int
+
+
+class LcpSimulator:
+    """Semi-implicit Euler at the control rate with inelastic, frictional contact at the sole corners.
+
+    Attributes:
+        unsolved: ticks whose contact problem had to be left to the Gauss-Seidel fallback since the last reset.
+        worst_residual: largest residual of the contact problems solved since the last reset.
+    """
+
+    def __init__(self, robot: RobotModel, settings: EngineSettings) -> None:
+        self._robot = robot
+        self._terms = DynamicsTerms(robot)
+        self._dt = 1.0 / settings.control_rate_hz
+        self._finder = ConstraintFinder(robot, ConstraintSettings(self._dt))
+        self._settings = settings
+        self._ground_at = None if settings.terrain.is_flat else self._ground
+        self._state = State(np.zeros(robot.nv), np.zeros(robot.nv))
+        self._pushes: list[_RunningPush] = []
+        self.unsolved, self.worst_residual = 0, 0.0
+
+    def reset(self, state: State) -> Observation:
+        """See `Simulator.reset`."""
+        self._state = State(np.array(state.q), np.array(state.v))
+        self._pushes = []
+        self.unsolved, self.worst_residual = 0, 0.0
+        return Observation(self._state, np.zeros((0, 3)), np.zeros((0, 3)))
+
+    def step(self, torques: FloatArray) -> Observation:
+        """See `Simulator.step`."""
+        if torques.shape != (self._robot.nu,) or not np.isfinite(torques).all():
+            raise EngineError(f"engine 'lcp': expected {self._robot.nu} finite torques [N m], got {torques}")
+        q, v = self._state.q, self._state.v
+        computed = self._terms.compute(q, v)
+        constraints = self._finder.find(self._terms, q, v, self._ground_at)
+        applied = -computed.bias + self._pushing_force()
+        applied[ROOT_DOF:] += torques
+        free = v + self._dt * (computed.mass_inverse @ applied)
+        response = computed.mass_inverse @ constraints.jacobian.T
+        solution = solve_contacts(
+            constraints.jacobian @ response,
+            constraints.jacobian @ free + constraints.shift,
+            constraints.contacts,
+            self._settings.friction,
+        )
+        return self._advance(free + response @ solution.impulses, constraints, solution)
+
+    def step_adapted(self, controls: AdaptedControls) -> Observation:
+        """Advances with the solution that contact adaptation found at this very state.
+
+        Only while the ground is what the controller believes (flat) and nothing pushes; otherwise the torques are held as
+        by `step`.
+        """
+        if self._pushes or self._ground_at is not None:
+            return self.step(controls.torques)
+        return self._advance(controls.next_velocity, controls.constraints, controls.solution)
+
+    def push(self, push: Push) -> None:
+        """See `Simulator.push`."""
+        model = self._robot.pinocchio
+        if not model.existFrame(push.body):
+            raise EngineError(f"push: the robot has no body '{push.body}'")
+        if push.force.shape != (3,) or not np.isfinite(push.force).all() or push.ticks < 1:
+            raise EngineError(f"push: expected three finite newtons and at least one tick, got {push.force}, {push.ticks}")
+        joint = model.frames[self._robot.frame_id(push.body)].parentJoint
+        centre = PointSet(np.array([joint]), np.array([model.inertias[joint].lever]))
+        self._pushes.append(_RunningPush(np.array(push.force), centre, push.ticks))
+
+    def close(self) -> None:
+        """Nothing to free."""
+
+    def _advance(self, velocity: FloatArray, constraints: Constraints, solution: ContactSolution) -> Observation:
+        self.unsolved += not solution.solved
+        self.worst_residual = max(self.worst_residual, solution.residual)
+        self._state = State(self._state.q + self._dt * velocity, velocity)
+        if not np.isfinite(velocity).all():
+            raise EngineError("engine 'lcp': the state is no longer finite; the robot has fallen or the torques are absurd")
+        return Observation(self._state, constraints.positions, constraints.forces(solution.impulses, self._dt))
+
+    def _pushing_force(self) -> FloatArray:
+        """(nv,) generalized force of all running pushes; counts them down."""
+        total = np.zeros(self._robot.nv)
+        for push in self._pushes:
+            jacobian = self._terms.point_jacobians(push.point, self._terms.point_positions(push.point))
+            total += jacobian.T @ push.force
+            push.ticks_left -= 1
+        self._pushes = [push for push in self._pushes if push.ticks_left > 0]
+        return total
+
+    def _ground(self, points: FloatArray) -> Ground:
+        terrain = self._settings.terrain
+        x, y = points[:, 0], points[:, 1]
+        return Ground(terrain.height(x, y), terrain.normal(x, y))
