@@ -1,0 +1,271 @@
+"""A human walk from published norms: joint angles of the norms become foot paths, foot paths become leg angles of the robot.
+
+The norms are of people with other proportions and with toes that bend, so that their angles would make the robot's feet slip and sink.
+Therefore the feet are placed first: in stance they roll over heel and toe with the pitch that the norms imply, in swing they follow
+the norms relative to the pelvis. Inverse kinematics then finds the legs.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import pinocchio as pin
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from biped_control.errors import MotionError
+from biped_control.motion.foot_roll import foot_pose, standing_foot_pose
+from biped_control.motion.gait_norms import GaitNorms
+from biped_control.motion.inverse_kinematics import solve_legs
+from biped_control.motion.joint_axes import joint_about
+from biped_control.motion.kinematic_cycle import Foot, Foothold, KinematicCycle, contact_schedule
+from biped_control.robot.limbs import Side
+from biped_control.robot.model import RobotModel
+from biped_control.robot.soles import Sole, sole_of
+from biped_control.robot.state import FloatArray
+
+_REACHED = 1e-3  # [m] a foot this near to its place counts as there
+
+
+class SynthesizedWalk(BaseModel):
+    """Recipe of a synthesized walk.
+
+    Attributes:
+        speed_mps, steps_per_minute: how fast; the cadence is rounded to whole frames.
+        step_width_m: distance between the lines that the feet walk on.
+        toe_out_deg: feet turned outward.
+        toe_contact, heel_off, toe_off: contact times of a foot, share of the cycle after its heel strike.
+        pelvis_sway_m: sideways amplitude, over the standing foot.
+        pelvis_turn_deg, pelvis_list_deg: amplitudes of its yaw (with the forward leg) and roll (down on the swing side).
+        trunk_turn_deg: amplitude of the shoulders' yaw against the pelvis' walking direction.
+        trunk_lean_deg: forward.
+        arm_swing_deg, arm_abduction_deg, elbow_deg, elbow_swing_deg: arms swing against the legs.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    source: Literal["synthesized"]
+    speed_mps: float = Field(gt=0.2, lt=2.5)
+    steps_per_minute: float = Field(gt=40.0, lt=200.0)
+    step_width_m: float = Field(gt=0.0, lt=0.5)
+    toe_out_deg: float = Field(ge=-20.0, le=40.0)
+    toe_contact: float = Field(gt=0.0, lt=1.0)
+    heel_off: float = Field(gt=0.0, lt=1.0)
+    toe_off: float = Field(gt=0.5, lt=1.0)
+    pelvis_sway_m: float = Field(ge=0.0, le=0.1)
+    pelvis_turn_deg: float = Field(ge=0.0, le=20.0)
+    pelvis_list_deg: float = Field(ge=0.0, le=15.0)
+    trunk_turn_deg: float = Field(ge=0.0, le=20.0)
+    trunk_lean_deg: float = Field(ge=-10.0, le=20.0)
+    arm_swing_deg: float = Field(ge=0.0, le=60.0)
+    arm_abduction_deg: float = Field(ge=0.0, le=45.0)
+    elbow_deg: float = Field(ge=0.0, le=120.0)
+    elbow_swing_deg: float = Field(ge=0.0, le=60.0)
+
+    @model_validator(mode="after")
+    def _events_in_order(self) -> "SynthesizedWalk":
+        if not self.toe_contact < self.heel_off < self.toe_off:
+            raise ValueError(
+                f"toe_contact {self.toe_contact:g}, heel_off {self.heel_off:g}, toe_off {self.toe_off:g}: expected in this order"
+            )
+        return self
+
+
+def synthesize_walk(robot: RobotModel, recipe: SynthesizedWalk, norms: GaitNorms, rate_hz: float) -> KinematicCycle:
+    """A symmetric gait cycle at the control rate.
+
+    Raises:
+        MotionError: the recipe has the robot do what its legs cannot.
+    """
+    half = round(60.0 * rate_hz / recipe.steps_per_minute)
+    frames = 2 * half
+    stride = recipe.speed_mps * frames / rate_hz
+    leg = _NormLeg.of(robot, norms)
+    phase = np.arange(frames) / frames
+    timing = np.rint(np.array([recipe.toe_contact, recipe.heel_off, recipe.toe_off]) * frames)
+    pelvis = _pelvis_path(leg, recipe, phase, stride)
+
+    positions = np.zeros((frames, robot.nv))
+    positions[:, :3] = pelvis
+    _pose_upper_body(robot, recipe, phase, positions)
+    half_width = 0.5 * recipe.step_width_m
+    yaw = np.deg2rad(recipe.toe_out_deg)
+    right = Foothold(0.0, -half_width, -yaw, 0)
+    left = Foothold(0.5 * stride, half_width, yaw, half)
+
+    positions = _with_legs(
+        robot,
+        positions,
+        _foot_path(leg, sole_of(robot, robot.limbs.right.foot), right, timing, pelvis, stride),
+        _foot_path(leg, sole_of(robot, robot.limbs.left.foot), left, timing, pelvis, stride),
+    )
+    cycle = KinematicCycle(
+        rate_hz=rate_hz,
+        positions=positions,
+        contacts=contact_schedule(frames, timing, timing, half),
+        stride=stride,
+        symmetric=True,
+        right=right,
+        left=left,
+        source=f"synthesized from {norms.source}",
+    )
+    return cycle.symmetrized(robot)
+
+
+@dataclass(frozen=True)
+class _NormLeg:
+    """Foot path that the norm angles give on this robot's leg, seen from the hip in the sagittal plane."""
+
+    norms: GaitNorms
+    thigh: float
+    shank: float
+    sole: Sole
+
+    @classmethod
+    def of(cls, robot: RobotModel, norms: GaitNorms) -> "_NormLeg":
+        side = robot.limbs.right
+        model, data = robot.pinocchio, robot.pinocchio.createData()
+        pin.forwardKinematics(model, data, pin.neutral(model))
+        heights = [
+            data.oMi[model.getJointId(model.names[joint_about(robot, side.leg, joint, "y").column + 1])].translation[2]
+            for joint in ("hip", "knee", "ankle")
+        ]  # fmt: skip
+        return cls(norms, heights[0] - heights[1], heights[1] - heights[2], sole_of(robot, side.foot))
+
+    def ankle(self, phase: FloatArray) -> FloatArray:
+        """(n, 2) forward and up from the hip [m]."""
+        hip, knee = self.norms.flexion("hip", phase), self.norms.flexion("knee", phase)
+        shank = hip - knee
+        return np.stack(
+            [
+                self.thigh * np.sin(hip) + self.shank * np.sin(shank),
+                -self.thigh * np.cos(hip) - self.shank * np.cos(shank),
+            ],
+            axis=-1,
+        )
+
+    def pitch(self, phase: FloatArray) -> FloatArray:
+        """(n,) pitch of the foot, toes down positive [rad]."""
+        flexion = self.norms.flexion
+        pitch: FloatArray = flexion("knee", phase) - flexion("hip", phase) - flexion("ankle", phase)
+        return pitch
+
+    def hip_height(self, phase: FloatArray) -> FloatArray:
+        """(n,) height of the hip above the lowest point of the sole [m]."""
+        pitch, up = self.pitch(phase), self.ankle(phase)[:, 1]
+        edges = np.array([self.sole.heel_x, self.sole.toe_x])
+        lowest = (-np.sin(pitch)[:, None] * edges + np.cos(pitch)[:, None] * self.sole.z).min(axis=1)
+        height: FloatArray = -(up + lowest)
+        return height
+
+
+def _pelvis_path(leg: _NormLeg, recipe: SynthesizedWalk, phase: FloatArray, stride: float) -> FloatArray:
+    """(C, 3) pelvis: steady speed, height as the standing legs of the norms ask (two waves a cycle), sway."""
+    flat = np.linspace(recipe.toe_contact, recipe.heel_off, 20)
+    ahead = leg.ankle(flat)[:, 0]  # of the hip, while the ankle stands at -heel_x from the heel
+    start = float(np.mean(-leg.sole.heel_x - ahead - stride * flat))
+    standing = np.linspace(0.0, 0.5 * (0.5 + recipe.toe_off), 60)
+    waves = np.stack([np.ones_like(standing), np.cos(4 * np.pi * standing), np.sin(4 * np.pi * standing)], axis=1)
+    mean, cosine, sine = np.linalg.lstsq(waves, leg.hip_height(standing), rcond=None)[0]
+    middle = 0.5 * recipe.toe_off  # middle of the right stance
+    return np.stack(
+        [
+            start + stride * phase,
+            -recipe.pelvis_sway_m * np.cos(2 * np.pi * (phase - middle)),
+            mean + cosine * np.cos(4 * np.pi * phase) + sine * np.sin(4 * np.pi * phase),
+        ],
+        axis=1,
+    )
+
+
+def _pose_upper_body(robot: RobotModel, recipe: SynthesizedWalk, phase: FloatArray, positions: FloatArray) -> None:
+    """Fills in pelvis angles, trunk and arms."""
+    forward_leg = np.cos(2 * np.pi * phase)  # +1 when the right leg is in front
+    pelvis_turn = np.deg2rad(recipe.pelvis_turn_deg) * forward_leg
+    pelvis_list = -np.deg2rad(recipe.pelvis_list_deg) * np.cos(2 * np.pi * (phase - 0.15))
+    positions[:, 3], positions[:, 5] = pelvis_turn, pelvis_list
+    trunk = robot.limbs.groups["trunk"]
+    shoulders_turn = -np.deg2rad(recipe.trunk_turn_deg) * forward_leg
+    for axis, angle in (("z", shoulders_turn - pelvis_turn), ("x", -pelvis_list), ("y", np.deg2rad(recipe.trunk_lean_deg))):
+        joint = joint_about(robot, trunk, "trunk", axis)  # type: ignore[arg-type]
+        positions[:, joint.column] = joint.sign * angle
+    for side, outward, forward in ((robot.limbs.right, -1.0, forward_leg), (robot.limbs.left, 1.0, -forward_leg)):
+        _pose_arm(robot, recipe, side, outward, forward, positions)
+
+
+def _pose_arm(
+    robot: RobotModel, recipe: SynthesizedWalk, side: Side, outward: float, leg_forward: FloatArray, positions: FloatArray
+) -> None:
+    """An arm hangs back (positive turn about y) while the leg of its side is in front, and the elbow opens then."""
+    swing = np.deg2rad(recipe.arm_swing_deg) * leg_forward
+    elbow = np.deg2rad(recipe.elbow_deg) - np.deg2rad(recipe.elbow_swing_deg) * leg_forward
+    angles = (
+        ("shoulder", "y", swing),
+        ("shoulder", "x", outward * np.deg2rad(recipe.arm_abduction_deg)),
+        ("elbow", "y", -elbow),
+    )
+    for group, axis, angle in angles:
+        joint = joint_about(robot, side.arm, group, axis)  # type: ignore[arg-type]
+        positions[:, joint.column] = joint.sign * angle
+
+
+def _foot_path(
+    leg: _NormLeg, sole: Sole, hold: Foothold, timing: FloatArray, pelvis: FloatArray, stride: float
+) -> list[pin.SE3]:
+    """C poses of a foot: rolling in stance, after the norms in swing, with smooth offsets where the two meet."""
+    frames = len(pelvis)
+    toe_on, heel_off, toe_off = (int(value) for value in timing)
+    heel = np.array([hold.heel_x, hold.heel_y])
+
+    def norm(since: int) -> FloatArray:
+        """Ankle and pitch (x, y, z, pitch) `since` frames after the strike, by the norms."""
+        phase = np.array([since / frames])
+        frame = hold.strike_frame + since
+        x = pelvis[frame % frames, 0] + stride * (frame // frames)
+        forward, up = leg.ankle(phase)[0]
+        return np.array([x + forward, hold.heel_y, pelvis[frame % frames, 2] + up, leg.pitch(phase)[0]])
+
+    def stance_pitch(since: int) -> float:
+        pitch, at_toe_on, at_heel_off = norm(since)[3], norm(toe_on)[3], norm(heel_off)[3]
+        if since < toe_on:
+            return min(0.0, float(pitch - at_toe_on * since / toe_on))
+        if since <= heel_off:
+            return 0.0
+        return max(0.0, float(pitch - at_heel_off * (toe_off - since) / (toe_off - heel_off)))
+
+    def stance(since: int) -> FloatArray:
+        pitch = stance_pitch(since)
+        ankle = standing_foot_pose(sole, heel, hold.yaw, pitch).translation
+        return np.array([*ankle, pitch])
+
+    last = toe_off - 1
+    landing = stance(0) + [stride, 0.0, 0.0, 0.0]
+    leave_offset, land_offset = stance(last) - norm(last), landing - norm(frames)
+    poses: list[pin.SE3] = [pin.SE3.Identity()] * frames
+    for since in range(frames):
+        if since < toe_off:
+            x, y, z, pitch = stance(since)
+        else:
+            share = (since - last) / (frames - last)
+            blend = share * share * (3.0 - 2.0 * share)
+            x, y, z, pitch = norm(since) + (1.0 - blend) * leave_offset + blend * land_offset
+        frame = hold.strike_frame + since
+        x -= stride * (frame // frames)
+        poses[frame % frames] = foot_pose(np.array([x, y, z]), hold.yaw, pitch)
+    return poses
+
+
+def _with_legs(robot: RobotModel, positions: FloatArray, right: list[pin.SE3], left: list[pin.SE3]) -> FloatArray:
+    """Solves the legs; where they are too short the pelvis walks lower."""
+    positions = positions.copy()
+    for _ in range(6):
+        track = solve_legs(robot, positions, right, left)
+        missed = float(track.position_errors.max())
+        if missed < _REACHED:
+            return track.positions
+        positions = track.positions
+        positions[:, 2] -= missed
+    frame, foot = np.unravel_index(np.argmax(track.position_errors), track.position_errors.shape)
+    names: tuple[Foot, Foot] = ("right", "left")
+    raise MotionError(
+        f"synthesized walk: the {names[int(foot)]} foot misses its place in frame {frame} by {missed * 1000:.0f} mm; "
+        "walk slower, with shorter steps or with the feet closer together"
+    )

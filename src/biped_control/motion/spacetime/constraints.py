@@ -1,0 +1,121 @@
+"""Linearized constraints of one iteration: what the step must do."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+
+from biped_control.motion.spacetime.contact_block import FootPlacement, FootRows
+from biped_control.motion.spacetime.dynamics_block import StepDynamics
+from biped_control.motion.spacetime.problem import FORCE_UNIT, SpacetimeProblem
+from biped_control.motion.spacetime.sparse_assembly import RowBuilder
+from biped_control.motion.spacetime.unknowns import Unknowns
+from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.dynamics import IntArray
+from biped_control.robot.state import BoolArray, FloatArray
+
+# Rows of inverse dynamics are in N and N m; divided by this they are as large as the placement rows.
+_DYNAMICS_UNIT = 100.0
+# Torques are constrained once they came this near to their limit; a walk never meets most of them.
+_WATCHED_SHARE = 0.7
+
+
+@dataclass(frozen=True)
+class LinearConstraints:
+    """equality @ step = equality_rhs; inequality_low <= inequality @ step <= inequality_high; step_low <= step <= step_high."""
+
+    equality: sp.csc_matrix
+    equality_rhs: FloatArray
+    inequality: sp.csc_matrix
+    inequality_low: FloatArray
+    inequality_high: FloatArray
+    step_low: FloatArray
+    step_high: FloatArray
+
+
+@dataclass(frozen=True)
+class Violations:
+    """How far from feasible a motion is: residual of the dynamics [N, N m], of foot placement [m], torque over its limit [N m]."""
+
+    dynamics: float
+    placement: float
+    torque: float
+
+
+class Constraints:
+    """Evaluates all constraints of one problem."""
+
+    def __init__(self, problem: SpacetimeProblem, unknowns: Unknowns) -> None:
+        self.problem, self.unknowns = problem, unknowns
+        self.placement = FootPlacement(problem)
+        self._watched: BoolArray = np.zeros((problem.frames, problem.robot.nu), dtype=np.bool_)
+        self._friction = self._friction_rows()
+        self._bounds = self._position_and_force_bounds()
+
+    def linearize(self, frames: FloatArray, dynamics: StepDynamics) -> tuple[LinearConstraints, Violations]:
+        """Constraints at (N + 3, nv + 12) frames with the dynamics of their steps."""
+        problem, unknowns = self.problem, self.unknowns
+        own = frames[: problem.frames]
+        placed, clear = self.placement.evaluate(own[:, : problem.robot.nv])
+        root = dynamics.residuals[: problem.frames, :ROOT_DOF]
+        torques = dynamics.residuals[: problem.frames, ROOT_DOF:]
+
+        equality = RowBuilder(unknowns.size)
+        self._add_steps(equality, np.ones_like(root, dtype=np.bool_), dynamics.jacobians[:, :ROOT_DOF] / _DYNAMICS_UNIT)
+        self._add_foot_rows(equality, placed)
+
+        inequality = RowBuilder(unknowns.size)
+        friction_columns, friction_values = self._friction
+        inequality.add(friction_columns, friction_values)
+        self._add_foot_rows(inequality, clear)
+        limits = problem.effort_limits
+        self._watched |= np.abs(torques) > _WATCHED_SHARE * limits
+        self._add_steps(inequality, self._watched, dynamics.jacobians[:, ROOT_DOF:] / _DYNAMICS_UNIT)
+
+        flat = unknowns.flat(own)
+        friction_now = (friction_values * flat[friction_columns]).sum(axis=1)
+        watched_torques = torques[self._watched]
+        watched_limits = np.broadcast_to(limits, torques.shape)[self._watched]
+        low = np.concatenate([np.full(len(friction_now), -np.inf), -clear.values, (-watched_limits - watched_torques) / _DYNAMICS_UNIT])
+        high = np.concatenate([-friction_now, np.full(len(clear.values), np.inf), (watched_limits - watched_torques) / _DYNAMICS_UNIT])
+        step_low, step_high = self._bounds
+        constraints = LinearConstraints(
+            equality=equality.matrix(),
+            equality_rhs=-np.concatenate([(root / _DYNAMICS_UNIT).ravel(), placed.values]),
+            inequality=inequality.matrix(),
+            inequality_low=low,
+            inequality_high=high,
+            step_low=step_low - flat,
+            step_high=step_high - flat,
+        )
+        over = float(np.maximum(np.abs(torques) - limits, 0.0).max())
+        return constraints, Violations(float(np.abs(root).max()), float(np.abs(placed.values).max(initial=0.0)), over)
+
+    def _add_steps(self, rows: RowBuilder, chosen: BoolArray, jacobians: FloatArray) -> None:
+        """Rows (step, row) where `chosen` (N, r), with the windows of their steps."""
+        steps, places = np.nonzero(chosen)
+        columns, signs = self.unknowns.windows(jacobians.shape[2] // self.problem.closure.width)
+        rows.add(columns[steps], jacobians[steps, places] * signs[steps])
+
+    def _add_foot_rows(self, rows: RowBuilder, foot: FootRows) -> None:
+        columns, _ = self.unknowns.windows(1)
+        rows.add(columns[foot.frames][:, : self.problem.robot.nv], foot.jacobians)
+
+    def _friction_rows(self) -> tuple[IntArray, FloatArray]:
+        """(4 m, 3) columns and values: |f_x| <= mu_x f_z, |f_y| <= mu_y f_z at every active point; cycles head along +x."""
+        settings, nv = self.problem.settings, self.problem.robot.nv
+        forces = self.unknowns.columns[:, nv:].reshape(self.problem.frames, 4, 3)
+        active = forces[self.problem.step_contacts[: self.problem.frames]]
+        forward, lateral = settings.friction_forward, settings.friction_lateral
+        cone = np.array([[1.0, 0.0, -forward], [-1.0, 0.0, -forward], [0.0, 1.0, -lateral], [0.0, -1.0, -lateral]])
+        return np.repeat(active, 4, axis=0), np.tile(cone, (len(active), 1))
+
+    def _position_and_force_bounds(self) -> tuple[FloatArray, FloatArray]:
+        """(size,) lowest and highest values of all unknowns."""
+        problem = self.problem
+        low = np.full((problem.frames, problem.closure.width), -np.inf)
+        high = np.full_like(low, np.inf)
+        nv = problem.robot.nv
+        low[:, :nv], high[:, :nv] = problem.lower_positions, problem.upper_positions
+        low[:, nv + 2 :: 3] = problem.settings.smallest_normal_force / FORCE_UNIT
+        return self.unknowns.flat(low), self.unknowns.flat(high)
