@@ -1,7 +1,8 @@
 """Compiled kernels: numba with a cache that notices every change.
 
-Numba keeps compiled code between runs, but looks only at the file that a kernel stands in: when a kernel calls one of another
-file and that one changes, the old code runs on. The cache folder is therefore named after the contents of all kernels.
+Numba keeps compiled code between runs, but looks only at the file that a kernel stands in: when a kernel
+calls one of another file and that one changes, the old code runs on. The cache folder is therefore named
+after the contents of all kernels.
 """
 
 import hashlib

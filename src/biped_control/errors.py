@@ -1,7 +1,7 @@
 """The one error family of the library.
 
-Every message says what went wrong, where, what was expected and what to do about it. Callers that only want to
-report (the command line, the nodes) catch `BipedError`; callers that want to react catch a subclass.
+Every message says what went wrong, where, what was expected and what to do about it. Callers that only want
+to report (the command line, the nodes) catch `BipedError`; callers that want to react catch a subclass.
 """
 
 
@@ -51,3 +51,7 @@ class EnvironmentSetupError(BipedError):
 
 class MessageError(BipedError):
     """A ROS message has arrays of the wrong size, or holds NaN or infinity."""
+
+
+class DashboardError(BipedError):
+    """The browser page cannot be served."""

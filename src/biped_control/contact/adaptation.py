@@ -1,8 +1,9 @@
 """Contact adaptation (Muico 2009, section 4): torques that fit the contacts of now.
 
-The policy's torques assume its own forces at heel and toe. Adaptation looks for torques that keep the accelerations of the
-important features when the real contacts push instead: an affine law tau = tau_0 + K chi in the contact forces chi
-(eqs. 14 and 20), put into the dynamics of the coming tick, which becomes a complementarity problem for chi (eq. 16).
+The policy's torques assume its own forces at heel and toe. Adaptation looks for torques that keep the
+accelerations of the important features when the real contacts push instead: an affine law tau = tau_0 + K
+chi in the contact forces chi (eqs. 14 and 20), put into the dynamics of the coming tick, which becomes a
+complementarity problem for chi (eq. 16).
 """
 
 from dataclasses import dataclass
@@ -14,7 +15,6 @@ from biped_control.contact.complementarity import ContactSolution, solve_contact
 from biped_control.contact.constraints import ConstraintFinder, Constraints, ConstraintSettings
 from biped_control.contact.weights import AdaptationWeights
 from biped_control.policies.look_ahead import PredictedControls
-from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.features import feature_points
 from biped_control.robot.model import RobotModel
@@ -52,7 +52,8 @@ class ContactAdaptation:
         self._settings = settings
 
     def adapt(self, state: State, predicted: PredictedControls) -> AdaptedControls:
-        """Torques for the coming tick, on the ground that the controller believes in: flat, at height zero."""
+        """Torques for the coming tick, on the ground that the controller believes in: flat, at height zero.
+        """
         settings, terms = self._settings, self._terms
         q, v = state.q, state.v
         computed = terms.compute(q, v)
@@ -136,7 +137,7 @@ def torque_law(
     accelerations = np.empty((bodies + nu, 1 + rows))  # B_c chi of unit forces, and of the planned ones
     accelerations[:bodies] = body_response @ forces
     accelerations[bodies:] = np.ascontiguousarray(mass_inverse[6:]) @ forces
-    correction = np.linalg.solve(bracket, weighted_t @ accelerations)  # -C B_c
+    correction = np.linalg.solve(bracket, weighted_t @ accelerations).astype(np.float64)  # -C B_c
     return torques + correction[:, 0], -correction[:, 1:]
 
 

@@ -1,6 +1,7 @@
 """Frictional contact of one tick as a linear complementarity problem (Muico 2009, eqs. 16c-e and Appendix A).
 
-Unknowns z = [normal impulses chi (c), friction impulses beta (4 c, in pairs), limit impulses (l), slip speeds sigma (c)].
+Unknowns z = [normal impulses chi (c), friction impulses beta (4 c, in pairs), limit impulses (l), slip
+speeds sigma (c)].
 """
 
 from dataclasses import dataclass
@@ -21,7 +22,8 @@ class ContactSolution:
     """Impulses of one tick.
 
     Attributes:
-        impulses: (m,) per constraint row: (normal, tangent, tangent) of each contact, then joint limits [N s, N m s].
+        impulses: (m,) per constraint row: (normal, tangent, tangent) of each contact, then joint limits [N
+            s, N m s].
         residual: largest violation of the complementarity conditions.
         solved: the residual is below the tolerance; otherwise the impulses are Gauss-Seidel's approximation.
         pivots: pivots of Lemke's method.
@@ -33,12 +35,16 @@ class ContactSolution:
     pivots: int
 
 
-def solve_contacts(operator: FloatArray, velocity: FloatArray, contacts: int, friction: float) -> ContactSolution:
+def solve_contacts(
+    operator: FloatArray, velocity: FloatArray, contacts: int, friction: float
+) -> ContactSolution:
     """Solves for the impulses of one tick.
 
     Args:
-        operator: (m, m) constraint velocities per impulse. Not symmetric when a control law is embedded (eq. 16b).
-        velocity: (m,) constraint velocities without impulses, shifted by the room that is left at position level.
+        operator: (m, m) constraint velocities per impulse. Not symmetric when a control law is embedded
+            (eq. 16b).
+        velocity: (m,) constraint velocities without impulses, shifted by the room that is left at position
+            level.
         contacts: the first 3 * contacts rows are contact triples, the rest joint limits.
         friction: Coulomb coefficient.
     """
@@ -112,7 +118,9 @@ def _solve(
 
 
 @kernel
-def _unknowns_from(impulses: FloatArray, operator: FloatArray, velocity: FloatArray, contacts: int) -> FloatArray:
+def _unknowns_from(
+    impulses: FloatArray, operator: FloatArray, velocity: FloatArray, contacts: int
+) -> FloatArray:
     """The z that belongs to given impulses, with sigma the fastest slip of each contact."""
     limits = len(velocity) - 3 * contacts
     forces = 5 * contacts + limits

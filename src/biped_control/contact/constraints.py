@@ -54,8 +54,8 @@ class Constraints:
 
     Attributes:
         jacobian: (3 c + l, nv) rows (normal, tangent, tangent) of each contact, then joint limits.
-        shift: (3 c + l,) room left before the constraint acts, over the tick (gap / dt); for a penetration the speed at
-            which it shall be removed, negative.
+        shift: (3 c + l,) room left before the constraint acts, over the tick (gap / dt); for a penetration
+            the speed at which it shall be removed, negative.
         contacts: number c of contact triples.
         corners: (c,) index of the sole corner of each contact.
         positions: (c, 3) of these corners in the world [m].
@@ -124,7 +124,8 @@ class ConstraintFinder:
 def contact_directions(normals: FloatArray, yaw: float) -> FloatArray:
     """(c, 3, 3) normal, tangent along the heading, tangent to its left.
 
-    The friction directions follow the robot's heading, so that the four-sided cone looks the same wherever it walks.
+    The friction directions follow the robot's heading, so that the four-sided cone looks the same wherever
+    it walks.
     """
     count = len(normals)
     directions = np.empty((count, 3, 3))
@@ -181,7 +182,9 @@ def assemble(
         for k in range(3):
             x, y, z = directions[i, k, 0], directions[i, k, 1], directions[i, k, 2]
             for j in range(nv):
-                jacobian[row + k, j] = x * points[point, j] + y * points[point + 1, j] + z * points[point + 2, j]
+                jacobian[row + k, j] = (
+                    x * points[point, j] + y * points[point + 1, j] + z * points[point + 2, j]
+                )
         shift[row] = _room(gaps[corners[i]], dt, error_reduction)
     row = 3 * contacts
     for j in range(joints):

@@ -15,7 +15,8 @@ def solve_gauss_seidel(
     Args:
         operator: (m, m) constraint velocities per impulse; it need not be symmetric.
         velocity: (m,) constraint velocities without impulses.
-        contacts: the first 3 * contacts rows are (normal, tangent, tangent) triples, the rest single-sided rows.
+        contacts: the first 3 * contacts rows are (normal, tangent, tangent) triples, the rest single-sided
+            rows.
         friction: Coulomb coefficient of the four-sided cone |b1| + |b2| <= friction * normal.
         sweeps: passes over all rows.
 

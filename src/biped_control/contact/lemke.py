@@ -1,10 +1,11 @@
 """Lemke's method for linear complementarity problems, made safe for frictional contact.
 
-Find z with w = M z + q, z >= 0, w >= 0, z^T w = 0. Contact problems are degenerate (a flat foot has more corners than it
-needs), and a textbook ratio test then walks in circles or stops on a ray. What helps: of equal ratios take the largest
-pivot, never pivot on rounding noise, check the result, and try again from other covering vectors and, at last, with a
-little regularization. Regularization comes last because it changes the problem: 1e-6 on a foot's impulse of several N s
-already leaves a residual above 1e-6 m/s. A solution is believed only when its residual is small.
+Find z with w = M z + q, z >= 0, w >= 0, z^T w = 0. Contact problems are degenerate (a flat foot has more
+corners than it needs), and a textbook ratio test then walks in circles or stops on a ray. What helps: of
+equal ratios take the largest pivot, never pivot on rounding noise, check the result, and try again from
+other covering vectors and, at last, with a little regularization. Regularization comes last because it
+changes the problem: 1e-6 on a foot's impulse of several N s already leaves a residual above 1e-6 m/s. A
+solution is believed only when its residual is small.
 """
 
 import numpy as np
@@ -23,7 +24,9 @@ _COVERS = np.array([0, 1, 2, 0, 3, 0, 4])
 
 @kernel
 def complementarity_residual(matrix: FloatArray, vector: FloatArray, z: FloatArray) -> float:
-    """The natural residual max |min(z_i, w_i)|, zero exactly at solutions; infinite for a z that is not finite."""
+    """The natural residual max |min(z_i, w_i)|, zero exactly at solutions; infinite for a z that is not
+    finite.
+    """
     worst = 0.0
     for i in range(len(z)):
         w = vector[i]
@@ -37,7 +40,9 @@ def complementarity_residual(matrix: FloatArray, vector: FloatArray, z: FloatArr
 
 @kernel
 def covering_vector(size: int, seed: int) -> FloatArray:
-    """(size,) positive numbers: ones for seed 0, else spread over 0.5 to 2 by a fixed multiplicative sequence."""
+    """(size,) positive numbers: ones for seed 0, else spread over 0.5 to 2 by a fixed multiplicative
+    sequence.
+    """
     cover = np.ones(size)
     if seed > 0:
         golden = 0.6180339887498949
@@ -106,7 +111,8 @@ def solve_lemke(
         tolerance: residual at which a solution is believed.
 
     Returns:
-        The best z (n,) found, its residual in the unregularized problem, and the pivots of all attempts together.
+        The best z (n,) found, its residual in the unregularized problem, and the pivots of all attempts
+        together.
     """
     best, best_residual, pivots = np.zeros(len(vector)), np.inf, 0
     for attempt in range(len(_REGULARIZATIONS)):

@@ -60,9 +60,12 @@ class Clip:
             if array.shape != shape:
                 raise ClipError(f"clip '{self.name}': {field} has shape {array.shape}, expected {shape}")
             if not np.isfinite(array).all():
-                raise ClipError(f"clip '{self.name}': {field} holds NaN or infinity at {np.argwhere(~np.isfinite(array))[0]}")
+                place = np.argwhere(~np.isfinite(array))[0]
+                raise ClipError(f"clip '{self.name}': {field} holds NaN or infinity at {place}")
         if steps < 1 or not self.rate_hz > 0.0:
-            raise ClipError(f"clip '{self.name}': {steps} steps at {self.rate_hz} Hz; expected at least one, at a positive rate")
+            raise ClipError(
+                f"clip '{self.name}': {steps} steps at {self.rate_hz} Hz; expected one or more, at a positive rate"
+            )
 
     @property
     def steps(self) -> int:
@@ -86,7 +89,9 @@ class Clip:
         return float(np.linalg.norm(travel)) / (self.steps * self.dt)
 
     def state(self, frame: int) -> State:
-        """(q_{frame+1}, v_frame): what the robot should measure at step `frame`, in the clip frame; frame <= T."""
+        """(q_{frame+1}, v_frame): what the robot should measure at step `frame`, in the clip frame; frame
+        <= T.
+        """
         return State(self.positions[frame + 1], self.velocities[frame])
 
     def reference(self, frame: int, placement: Placement) -> Reference:
@@ -114,7 +119,8 @@ class Clip:
 def dynamics_residual(robot: RobotModel, clip: Clip) -> float:
     """Largest violation of the step equation over all steps and rows [N, N m].
 
-    Computed by recursive Newton-Euler, a path independent of the articulated-body terms that the policies use.
+    Computed by recursive Newton-Euler, a path independent of the articulated-body terms that the policies
+    use.
     """
     points = anticipated_points(robot)
     terms = DynamicsTerms(robot)

@@ -1,4 +1,6 @@
-"""Clips on disk: one compressed NumPy archive, with a version, the robot's fingerprint and no pickled objects."""
+"""Clips on disk: one compressed NumPy archive, with a version, the robot's fingerprint and no pickled
+objects.
+"""
 
 import json
 import os
@@ -48,7 +50,10 @@ def load_clip(path: Path, robot: RobotModel | None = None) -> Clip:
         with np.load(path, allow_pickle=False) as archive:
             header = json.loads(str(archive["header"]))
             if header["format"] != FORMAT_VERSION:
-                raise ClipError(f"{path}: clip format {header['format']}, this version reads {FORMAT_VERSION}; build the clip again")
+                raise ClipError(
+                    f"{path}: clip format {header['format']}, this version reads {FORMAT_VERSION}; "
+                    "build the clip again"
+                )
             clip = Clip(
                 name=header["name"],
                 rate_hz=float(header["rate_hz"]),
@@ -64,7 +69,9 @@ def load_clip(path: Path, robot: RobotModel | None = None) -> Clip:
     except FileNotFoundError as error:
         raise ClipError(f"{path}: no such clip file; `biped library list` shows what there is") from error
     except (OSError, ValueError, KeyError, TypeError, IndexError, EOFError, zipfile.BadZipFile) as error:
-        raise ClipError(f"{path}: not a readable clip file ({error}); build or import the clip again") from error
+        raise ClipError(
+            f"{path}: not a readable clip file ({error}); build or import the clip again"
+        ) from error
     if robot is not None:
         clip.require_robot(robot)
     return clip

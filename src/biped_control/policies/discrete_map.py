@@ -1,8 +1,9 @@
 """The papers' discrete dynamics x_{k+1} = h(x_k) + G(x_k) u_k (Muico 2009, eqs. 4-5) and its derivatives.
 
-Semi-implicit Euler: q_{k+1} = q_k + dt v_k first, then v_{k+1} from the forces at the new pose. In the measured form of
-`State` the pose is q_{k+1} already, so nothing has to be moved. The control u stacks joint torques and the forces at the
-four anticipated points (eq. 3); points that are not planned to touch have their columns masked to zero.
+Semi-implicit Euler: q_{k+1} = q_k + dt v_k first, then v_{k+1} from the forces at the new pose. In the
+measured form of `State` the pose is q_{k+1} already, so nothing has to be moved. The control u stacks joint
+torques and the forces at the four anticipated points (eq. 3); points that are not planned to touch have
+their columns masked to zero.
 """
 
 from dataclasses import dataclass
@@ -72,7 +73,9 @@ class DiscreteMap:
         for k in range(clip.steps):
             q, v = clip.positions[k + 1], clip.velocities[k]
             drift, gain = self.affine(q, v, clip.contacts[k])
-            acceleration_q, acceleration_v = self._acceleration_derivatives(q, v, controls[k], clip.contacts[k])
+            acceleration_q, acceleration_v = self._acceleration_derivatives(
+                q, v, controls[k], clip.contacts[k]
+            )
             state_matrices[k] = _state_matrix(acceleration_q, acceleration_v, self.dt)
             control_matrices[k, nv:] = gain
             defects[k, nv:] = drift + gain @ controls[k] - clip.velocities[k + 1]
@@ -81,7 +84,9 @@ class DiscreteMap:
     def _acceleration_derivatives(
         self, q: FloatArray, v: FloatArray, control: FloatArray, contacts: BoolArray
     ) -> tuple[FloatArray, FloatArray]:
-        """(nv, nv) derivatives of the acceleration by q and v, forces at the points held constant in the world."""
+        """(nv, nv) derivatives of the acceleration by q and v, forces at the points held constant in the
+        world.
+        """
         terms, data = self.terms, self.terms.data
         nu = self.model.nv - ROOT_DOF
         computed = terms.compute(q, v)
@@ -112,9 +117,16 @@ def _state_matrix(acceleration_q: FloatArray, acceleration_v: FloatArray, dt: fl
 
 @kernel
 def affine_step(
-    mass_inverse: FloatArray, bias: FloatArray, jacobian: FloatArray, contacts: BoolArray, v: FloatArray, dt: float
+    mass_inverse: FloatArray,
+    bias: FloatArray,
+    jacobian: FloatArray,
+    contacts: BoolArray,
+    v: FloatArray,
+    dt: float,
 ) -> tuple[FloatArray, FloatArray]:
-    """Drift (nv,) and gain (nv, nu + 3 n) of v+ = drift + gain @ u; columns of points without contact stay zero."""
+    """Drift (nv,) and gain (nv, nu + 3 n) of v+ = drift + gain @ u; columns of points without contact stay
+    zero.
+    """
     nv = len(v)
     nu = nv - 6
     gain = np.zeros((nv, nu + jacobian.shape[0]))

@@ -18,7 +18,15 @@ from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 
 FORMAT_VERSION = 1
-_ARRAYS = ("velocity_rows", "velocity_linear", "gains", "offsets", "controls", "start_quadratic", "start_linear")
+_ARRAYS = (
+    "velocity_rows",
+    "velocity_linear",
+    "gains",
+    "offsets",
+    "controls",
+    "start_quadratic",
+    "start_linear",
+)
 
 
 @dataclass(frozen=True)
@@ -62,7 +70,8 @@ def build_gain_table(
         clip: the motion.
         weights: Table 2.
         cycles: look-ahead of a cyclic clip, in cycles (section 5.2: at least two).
-        successor: cost to go where the clip ends, in the frame of what follows; required unless the clip is cyclic.
+        successor: cost to go where the clip ends, in the frame of what follows; required unless the clip is
+            cyclic.
     """
     clip.require_robot(robot)
     linear = DiscreteMap(robot, clip.dt).linearize(clip)
@@ -75,8 +84,12 @@ def build_gain_table(
     return _table(clip, swept, _key(clip, weights, cycles, successor), robot.nv)
 
 
-def load_or_build(robot: RobotModel, clip: Clip, weights: LookAheadWeights, cycles: int, folder: Path) -> GainTable:
-    """The table of a clip from `folder`, built and stored there when it is missing or belongs to other numbers."""
+def load_or_build(
+    robot: RobotModel, clip: Clip, weights: LookAheadWeights, cycles: int, folder: Path
+) -> GainTable:
+    """The table of a clip from `folder`, built and stored there when it is missing or belongs to other
+    numbers.
+    """
     key = _key(clip, weights, cycles, None)
     path = folder / f"{clip.name}.gains.npz"
     try:
@@ -113,7 +126,9 @@ def load_gain_table(path: Path) -> GainTable:
         with np.load(path, allow_pickle=False) as archive:
             header = json.loads(str(archive["header"]))
             if header["format"] != FORMAT_VERSION:
-                raise PolicyError(f"{path}: gain table format {header['format']}, this version reads {FORMAT_VERSION}")
+                raise PolicyError(
+                    f"{path}: gain table format {header['format']}, this version reads {FORMAT_VERSION}"
+                )
             return GainTable(header["clip"], header["key"], **{name: archive[name] for name in _ARRAYS})
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
         raise PolicyError(f"{path}: not a readable gain table ({error})") from error
@@ -135,7 +150,15 @@ def _table(clip: Clip, swept: Sweep, key: str, nv: int) -> GainTable:
 
 def _key(clip: Clip, weights: LookAheadWeights, cycles: int, successor: CostToGo | None) -> str:
     digest = hashlib.sha256(f"{FORMAT_VERSION} {clip.robot} {clip.rate_hz} {clip.advance} {cycles}".encode())
-    arrays = [clip.positions, clip.torques, clip.forces, clip.contacts, weights.state, weights.deviation, weights.magnitude]
+    arrays = [
+        clip.positions,
+        clip.torques,
+        clip.forces,
+        clip.contacts,
+        weights.state,
+        weights.deviation,
+        weights.magnitude,
+    ]
     if successor is not None:
         arrays += [successor.quadratic, successor.linear]
     for array in arrays:

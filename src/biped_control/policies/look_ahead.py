@@ -15,7 +15,8 @@ class PredictedControls:
         torques: (nu,) joint torques [N m].
         forces: (4, 3) ground forces at right heel, right toe, left heel, left toe, in world axes [N].
         contacts: (4,) points on which a force was planned; the others carry zero.
-        contact_consistent: the torques already fit the contacts of now; contact adaptation passes them through.
+        contact_consistent: the torques already fit the contacts of now; contact adaptation passes them
+            through.
     """
 
     torques: FloatArray

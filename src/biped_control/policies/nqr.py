@@ -64,8 +64,8 @@ def solve_eq_11(
 ) -> FloatArray:
     """The bracket of eq. 11 solved for u.
 
-    G only has velocity rows, so G^T S needs only the velocity rows of S_{k+1}, and the pose error after the step is the
-    pose error now: the semi-implicit step moves q before anything acts.
+    G only has velocity rows, so G^T S needs only the velocity rows of S_{k+1}, and the pose error after the
+    step is the pose error now: the semi-implicit step moves q before anything acts.
 
     Args:
         drift: (nv,) velocity rows of h(x_k).
@@ -90,4 +90,4 @@ def solve_eq_11(
     for i in range(len(control_weight)):
         bracket[i, i] += control_weight[i]
     right = weighted_controls - gain_t @ (velocity_linear + velocity_rows @ error)
-    return np.linalg.solve(bracket, right)
+    return np.linalg.solve(bracket, right).astype(np.float64)

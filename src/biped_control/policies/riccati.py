@@ -1,7 +1,7 @@
 """Backward Riccati sweep of the tracking problem (Muico 2009, eqs. 8-10).
 
-Symbols: S_k, s_k quadratic and linear part of the costate lambda_k = s_k + S_k xi_k (eq. 9); xi_k, eta_k deviations of state
-and control; A_k, B_k, d_k the linearized map; Q, R, P the weights.
+Symbols: S_k, s_k quadratic and linear part of the costate lambda_k = s_k + S_k xi_k (eq. 9); xi_k, eta_k
+deviations of state and control; A_k, B_k, d_k the linearized map; Q, R, P the weights.
 """
 
 from dataclasses import dataclass
@@ -75,12 +75,16 @@ def sweep(linear: LinearizedClip, weights: LookAheadWeights, end: CostToGo) -> S
         quadratic[k] = 0.5 * (now + now.T)  # rounding must not grow into asymmetry over hundreds of steps
         vector[k] = a.T @ (after_defect - sb @ offsets[k])
     if not (np.isfinite(quadratic).all() and np.isfinite(vector).all()):
-        raise PolicyError("Riccati sweep: the cost to go is not finite; check the clip's dynamics residual and the weights")
+        raise PolicyError(
+            "Riccati sweep: the cost to go is not finite; check the clip's dynamics residual and the weights"
+        )
     return Sweep(quadratic, vector, gains, offsets)
 
 
 def cyclic_sweep(linear: LinearizedClip, weights: LookAheadWeights, advance: Placement, cycles: int) -> Sweep:
-    """The sweep of the first of `cycles` repetitions of a clip that follows itself, each placed by `advance`."""
+    """The sweep of the first of `cycles` repetitions of a clip that follows itself, each placed by
+    `advance`.
+    """
     end = terminal_cost(weights)
     result = sweep(linear, weights, end)
     for _ in range(cycles - 1):
@@ -89,7 +93,8 @@ def cyclic_sweep(linear: LinearizedClip, weights: LookAheadWeights, advance: Pla
 
 
 def _state_rotation(yaw: float, size: int) -> FloatArray:
-    """(size, size) map of a state deviation into a frame turned by `yaw`: x, y and their rates rotate back."""
+    """(size, size) map of a state deviation into a frame turned by `yaw`: x, y and their rates rotate back.
+    """
     nv = size // 2
     turn = np.eye(size)
     c, s = np.cos(yaw), np.sin(yaw)

@@ -21,11 +21,16 @@ def table_for(tables: Mapping[str, GainTable], reference: Reference) -> GainTabl
     if table is None:
         raise PolicyError(f"no gain table for clip '{reference.clip}'; there are tables for {sorted(tables)}")
     if not 0 <= reference.frame < len(table.gains):
-        raise PolicyError(f"clip '{reference.clip}': frame {reference.frame} of {len(table.gains)}; clip and table do not belong together")
+        raise PolicyError(
+            f"clip '{reference.clip}': frame {reference.frame} of {len(table.gains)}; "
+            "clip and table do not belong together"
+        )
     return table
 
 
 def to_predicted(controls: FloatArray, reference: Reference) -> PredictedControls:
-    """Splits (nu + 12,) controls; forces leave the clip frame for the world, unplanned points carry exactly zero."""
+    """Splits (nu + 12,) controls; forces leave the clip frame for the world, unplanned points carry exactly
+    zero.
+    """
     forces = controls[-12:].reshape(4, 3) * reference.contacts[:, np.newaxis]
     return PredictedControls(controls[:-12], reference.placement.rotate_vectors(forces), reference.contacts)

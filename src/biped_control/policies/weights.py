@@ -98,6 +98,8 @@ def look_ahead_weights(robot: RobotModel, table: LookAheadTable) -> LookAheadWei
     assert len(base) == ROOT_DOF
     return LookAheadWeights(
         state=np.array([row.position for row in rows] + [row.velocity for row in rows]),
-        deviation=np.array([row.torque_deviation for row in joints] + [row.force_deviation for row in forces]),
+        deviation=np.array(
+            [row.torque_deviation for row in joints] + [row.force_deviation for row in forces]
+        ),
         magnitude=np.array([row.torque for row in joints] + [row.force for row in forces]),
     )

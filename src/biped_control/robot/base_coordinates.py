@@ -1,7 +1,7 @@
 """Pose and twist of the base <-> the six root coordinates of the chain.
 
-Control mathematics uses x, y, z, yaw, pitch, roll (rotation Rz(yaw) Ry(pitch) Rx(roll)) and their plain rates. ROS messages
-and most engines use a quaternion and a twist. The two meet here and nowhere else.
+Control mathematics uses x, y, z, yaw, pitch, roll (rotation Rz(yaw) Ry(pitch) Rx(roll)) and their plain
+rates. ROS messages and most engines use a quaternion and a twist. The two meet here and nowhere else.
 """
 
 from dataclasses import dataclass
@@ -78,8 +78,9 @@ def base_pose_from_root(q: FloatArray, v: FloatArray) -> BasePose:
 def root_from_base_pose(pose: BasePose) -> tuple[FloatArray, FloatArray]:
     """(6,) root positions and (6,) rates from a pose and twist.
 
-    The quaternion is normalized first. At a pitch of exactly +-90 degrees (robot flat on its face or back) yaw and roll
-    are not separate and the rates are not finite; walking never comes near, and the fall detector ends a run before.
+    The quaternion is normalized first. At a pitch of exactly +-90 degrees (robot flat on its face or back)
+    yaw and roll are not separate and the rates are not finite; walking never comes near, and the fall
+    detector ends a run before.
     """
     x, y, z, w = pose.quaternion / np.linalg.norm(pose.quaternion)
     yaw = np.arctan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))

@@ -1,8 +1,9 @@
 """Gives a URDF the six-joint root that the control mathematics wants.
 
-A floating base is replaced by three sliding joints (x, y, z) and three turning joints (yaw, pitch, roll) from a new link
-`world` to the URDF's own root link. Velocities are then plain derivatives of positions, errors are plain differences, and
-every joint has a constant axis, which makes the analytical derivatives of the dynamics exact.
+A floating base is replaced by three sliding joints (x, y, z) and three turning joints (yaw, pitch, roll)
+from a new link `world` to the URDF's own root link. Velocities are then plain derivatives of positions,
+errors are plain differences, and every joint has a constant axis, which makes the analytical derivatives of
+the dynamics exact.
 """
 
 from xml.etree import ElementTree
@@ -33,10 +34,13 @@ def root_link_name(robot: ElementTree.Element) -> str:
     Raises:
         RobotError: there is none, or more than one.
     """
-    children = {joint.find("child").get("link") for joint in robot.iter("joint") if joint.find("child") is not None}  # type: ignore[union-attr]
-    roots = [name for link in robot.findall("link") if (name := link.get("name")) and name not in children]
+    children = {child.get("link") for child in robot.findall("joint/child")}
+    names = [link.get("name", "") for link in robot.findall("link")]
+    roots = [name for name in names if name not in children]
     if len(roots) != 1:
-        raise RobotError(f"URDF: expected exactly one root link, found {roots or 'none'}; a robot is one tree of links")
+        raise RobotError(
+            f"URDF: expected exactly one root link, found {roots or 'none'}; a robot is one tree of links"
+        )
     return roots[0]
 
 

@@ -1,7 +1,8 @@
 """Torques for when there is nothing better: brake the joints, or hold a pose softly.
 
-A torque that is held for a whole tick must not turn a joint's velocity around. What a joint can bear depends on how
-little inertia it moves: a coefficient fit for a hip shakes an ankle. Hence everything is scaled by joint inertia.
+A torque that is held for a whole tick must not turn a joint's velocity around. What a joint can bear
+depends on how little inertia it moves: a coefficient fit for a hip shakes an ankle. Hence everything is
+scaled by joint inertia.
 """
 
 import numpy as np

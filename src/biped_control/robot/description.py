@@ -1,6 +1,7 @@
 """Writes the URDF of the humanoid from `humanoid_table`.
 
-`python -m biped_control.robot.description urdf/biped.urdf` regenerates the shipped file; a test keeps the two equal.
+`python -m biped_control.robot.description urdf/biped.urdf` regenerates the shipped file; a test keeps the
+two equal.
 """
 
 import sys
@@ -95,7 +96,12 @@ def _add_joint(robot: ElementTree.Element, joint: Joint) -> None:
     ElementTree.SubElement(element, "origin", xyz=_numbers(joint.at), rpy="0 0 0")
     if joint.axis is not None:
         ElementTree.SubElement(element, "axis", xyz=_AXES[joint.axis])
-        limits = {"lower": joint.lower, "upper": joint.upper, "effort": joint.effort, "velocity": joint.velocity}
+        limits = {
+            "lower": joint.lower,
+            "upper": joint.upper,
+            "effort": joint.effort,
+            "velocity": joint.velocity,
+        }
         ElementTree.SubElement(element, "limit", {key: _numbers((value,)) for key, value in limits.items()})
 
 

@@ -1,7 +1,7 @@
 """Rigid-body terms at one pose, in the form that the compiled kernels want.
 
-Everything per tick is one call of `DynamicsTerms.compute`; Jacobians of points are then assembled by numba from the joint
-axes, which costs a tenth of asking pinocchio frame by frame.
+Everything per tick is one call of `DynamicsTerms.compute`; Jacobians of points are then assembled by numba
+from the joint axes, which costs a tenth of asking pinocchio frame by frame.
 """
 
 from dataclasses import dataclass
@@ -34,7 +34,9 @@ class Terms:
 
 
 class DynamicsTerms:
-    """Computes `Terms` and point kinematics of one robot. Owns pinocchio's work space: one instance a thread."""
+    """Computes `Terms` and point kinematics of one robot. Owns pinocchio's work space: one instance a
+    thread.
+    """
 
     def __init__(self, robot: RobotModel) -> None:
         self.model = robot.pinocchio
@@ -42,7 +44,9 @@ class DynamicsTerms:
         self.supports = joint_supports(robot)
 
     def compute(self, q: FloatArray, v: FloatArray) -> Terms:
-        """Terms at positions `q` (nv,) and velocities `v` (nv,). The arrays are views that the next call overwrites."""
+        """Terms at positions `q` (nv,) and velocities `v` (nv,). The arrays are views that the next call
+        overwrites.
+        """
         pin.computeMinverse(self.model, self.data, q)
         pin.nonLinearEffects(self.model, self.data, q, v)
         pin.computeJointJacobians(self.model, self.data, q)
@@ -90,7 +94,9 @@ def fill_lower_triangle(matrix: FloatArray) -> None:
 def point_jacobians(
     axes: FloatArray, supports: NDArray[np.bool_], joints: IntArray, positions: FloatArray
 ) -> FloatArray:
-    """(3n, nv) linear Jacobians: column j of point p is linear_j + angular_j x p where coordinate j moves p."""
+    """(3n, nv) linear Jacobians: column j of point p is linear_j + angular_j x p where coordinate j moves
+    p.
+    """
     count, nv = positions.shape[0], axes.shape[1]
     jacobian = np.zeros((3 * count, nv))
     for i in range(count):

@@ -1,8 +1,9 @@
 """The humanoid of Muico et al. 2009 as one documented table.
 
-Masses and inertias are Table 1 of the paper. Its axes are x lateral, y along the limb (up), z forward; ours are x forward,
-y left, z up, so Ixx = Iz, Iyy = Ix, Izz = Iy of the paper. The paper prints no lengths: these are of a 1.75 m person.
-Joint limits are human ranges of motion; effort limits are what a strong adult reaches, rounded.
+Masses and inertias are Table 1 of the paper. Its axes are x lateral, y along the limb (up), z forward; ours
+are x forward, y left, z up, so Ixx = Iz, Iyy = Ix, Izz = Iy of the paper. The paper prints no lengths:
+these are of a 1.75 m person. Joint limits are human ranges of motion; effort limits are what a strong adult
+reaches, rounded.
 """
 
 from dataclasses import dataclass, field
@@ -18,7 +19,9 @@ Vector = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Body:
-    """A row of Table 1: mass [kg] and principal inertia [kg m^2] in the paper's axes (lateral, up, forward)."""
+    """A row of Table 1: mass [kg] and principal inertia [kg m^2] in the paper's axes (lateral, up,
+    forward).
+    """
 
     mass: float
     inertia: Vector
@@ -48,7 +51,9 @@ CARRIER = Body(1e-4, (1e-7, 1e-7, 1e-7))
 
 @dataclass(frozen=True)
 class Shape:
-    """A box (sizes), cylinder (radius, length along its axis) or sphere (radius) at an offset in its link [m]."""
+    """A box (sizes), cylinder (radius, length along its axis) or sphere (radius) at an offset in its link
+    [m].
+    """
 
     kind: str
     size: tuple[float, ...]
@@ -145,8 +150,20 @@ def _add_trunk(table: Table) -> None:
         Link("gaze"),
     ]
     table.joints += [
-        Joint("torso_yaw", "base_link", "torso_yaw_link", (0.0, 0.0, TRUNK_JOINT_HEIGHT), "z", -0.8, 0.8, 150.0, 15.0),
-        Joint("torso_roll", "torso_yaw_link", "torso_roll_link", (0.0, 0.0, 0.0), "x", -0.6, 0.6, 250.0, 15.0),
+        Joint(
+            "torso_yaw",
+            "base_link",
+            "torso_yaw_link",
+            (0.0, 0.0, TRUNK_JOINT_HEIGHT),
+            "z",
+            -0.8,
+            0.8,
+            150.0,
+            15.0,
+        ),
+        Joint(
+            "torso_roll", "torso_yaw_link", "torso_roll_link", (0.0, 0.0, 0.0), "x", -0.6, 0.6, 250.0, 15.0
+        ),
         Joint("torso_pitch", "torso_roll_link", "torso", (0.0, 0.0, 0.0), "y", -0.5, 1.2, 300.0, 15.0),
         Joint("head_fixed", "torso", "head", (0.0, 0.0, shoulder + 0.12)),
         Joint("gaze_fixed", "head", "gaze", (0.11, 0.0, 0.10)),
@@ -158,7 +175,9 @@ def _add_leg(table: Table, side: str, sign: float) -> None:
     hip_roll = (-0.45, 0.8) if sign > 0 else (-0.8, 0.45)
     foot_length, foot_middle = TOE_X - HEEL_X, 0.5 * (TOE_X + HEEL_X)
     foot_box = Shape(
-        "box", (foot_length, 2 * FOOT_HALF_WIDTH, FOOT_HEIGHT), (foot_middle, 0.0, FOOT_HEIGHT / 2 - ANKLE_HEIGHT)
+        "box",
+        (foot_length, 2 * FOOT_HALF_WIDTH, FOOT_HEIGHT),
+        (foot_middle, 0.0, FOOT_HEIGHT / 2 - ANKLE_HEIGHT),
     )
     table.links += [
         Link(f"{side}_hip_yaw_link"),
@@ -190,7 +209,12 @@ def _add_leg(table: Table, side: str, sign: float) -> None:
             f"{side}_foot",
             ((TABLE_1["foot"], (foot_middle - 0.01, 0.0, -0.045)),),
             visual=(
-                Shape("box", (foot_length, 2 * FOOT_HALF_WIDTH, 0.024), (foot_middle, 0.0, 0.012 - ANKLE_HEIGHT), "joint"),
+                Shape(
+                    "box",
+                    (foot_length, 2 * FOOT_HALF_WIDTH, 0.024),
+                    (foot_middle, 0.0, 0.012 - ANKLE_HEIGHT),
+                    "joint",
+                ),
                 Shape("box", (0.14, 0.084, 0.06), (-0.005, 0.0, -0.036)),
                 Shape("box", (0.13, 0.086, 0.036), (0.1, 0.0, -0.048)),
             ),
@@ -200,9 +224,23 @@ def _add_leg(table: Table, side: str, sign: float) -> None:
     ]
     hip, knee, ankle, foot = f"{side}_hip", f"{side}_shank", f"{side}_ankle", f"{side}_foot"
     table.joints += [
-        Joint(f"{hip}_yaw", "base_link", f"{hip}_yaw_link", (0.0, sign * HIP_HALF_WIDTH, 0.0), "z", -0.8, 0.8, 120.0, 15.0),
-        Joint(f"{hip}_roll", f"{hip}_yaw_link", f"{hip}_roll_link", (0.0, 0.0, 0.0), "x", *hip_roll, 220.0, 15.0),
-        Joint(f"{hip}_pitch", f"{hip}_roll_link", f"{side}_thigh", (0.0, 0.0, 0.0), "y", -2.1, 0.6, 300.0, 20.0),
+        Joint(
+            f"{hip}_yaw",
+            "base_link",
+            f"{hip}_yaw_link",
+            (0.0, sign * HIP_HALF_WIDTH, 0.0),
+            "z",
+            -0.8,
+            0.8,
+            120.0,
+            15.0,
+        ),
+        Joint(
+            f"{hip}_roll", f"{hip}_yaw_link", f"{hip}_roll_link", (0.0, 0.0, 0.0), "x", *hip_roll, 220.0, 15.0
+        ),
+        Joint(
+            f"{hip}_pitch", f"{hip}_roll_link", f"{side}_thigh", (0.0, 0.0, 0.0), "y", -2.1, 0.6, 300.0, 20.0
+        ),
         Joint(f"{side}_knee_pitch", f"{side}_thigh", knee, (0.0, 0.0, -THIGH), "y", 0.0, 2.5, 300.0, 20.0),
         Joint(f"{ankle}_pitch", knee, ankle, (0.0, 0.0, -SHANK), "y", -0.6, 0.9, 250.0, 20.0),
         Joint(f"{ankle}_roll", ankle, foot, (0.0, 0.0, 0.0), "x", -0.5, 0.5, 80.0, 20.0),
@@ -241,11 +279,47 @@ def _add_arm(table: Table, side: str, sign: float) -> None:
     shoulder = f"{side}_shoulder"
     table.joints += [
         Joint(
-            f"{shoulder}_pitch", "torso", f"{shoulder}_pitch_link", (0.0, sign * SHOULDER_HALF_WIDTH, SHOULDER_HEIGHT),
-            "y", -3.0, 1.0, 100.0, 20.0,
+            f"{shoulder}_pitch",
+            "torso",
+            f"{shoulder}_pitch_link",
+            (0.0, sign * SHOULDER_HALF_WIDTH, SHOULDER_HEIGHT),
+            "y",
+            -3.0,
+            1.0,
+            100.0,
+            20.0,
         ),
-        Joint(f"{shoulder}_roll", f"{shoulder}_pitch_link", f"{shoulder}_roll_link", (0.0, 0.0, 0.0), "x", *shoulder_roll, 100.0, 20.0),
-        Joint(f"{shoulder}_yaw", f"{shoulder}_roll_link", f"{side}_upper_arm", (0.0, 0.0, 0.0), "z", -1.4, 1.4, 60.0, 20.0),
-        Joint(f"{side}_elbow_pitch", f"{side}_upper_arm", f"{side}_forearm", (0.0, 0.0, -UPPER_ARM), "y", -2.5, 0.0, 60.0, 20.0),
+        Joint(
+            f"{shoulder}_roll",
+            f"{shoulder}_pitch_link",
+            f"{shoulder}_roll_link",
+            (0.0, 0.0, 0.0),
+            "x",
+            *shoulder_roll,
+            100.0,
+            20.0,
+        ),
+        Joint(
+            f"{shoulder}_yaw",
+            f"{shoulder}_roll_link",
+            f"{side}_upper_arm",
+            (0.0, 0.0, 0.0),
+            "z",
+            -1.4,
+            1.4,
+            60.0,
+            20.0,
+        ),
+        Joint(
+            f"{side}_elbow_pitch",
+            f"{side}_upper_arm",
+            f"{side}_forearm",
+            (0.0, 0.0, -UPPER_ARM),
+            "y",
+            -2.5,
+            0.0,
+            60.0,
+            20.0,
+        ),
         Joint(f"{side}_gripper_fixed", f"{side}_forearm", f"{side}_gripper", (0.0, 0.0, -FOREARM - 0.07)),
     ]

@@ -37,8 +37,8 @@ class RobotModel:
         """Reads a robot; without arguments the humanoid that ships with the library.
 
         Raises:
-            RobotError: the URDF is unreadable, has a link without inertia in a moving place, or lacks a joint or link
-                that the limb map names.
+            RobotError: the URDF is unreadable, has a link without inertia in a moving place, or lacks a
+                joint or link that the limb map names.
             ConfigurationError: the limb map is wrong.
         """
         path = urdf_path or share_path("urdf/biped.urdf")
@@ -107,7 +107,8 @@ class RobotModel:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Short hash of everything that clips and policies depend on: URDF (not how it looks) and limb map."""
+        """Short hash of everything that clips and policies depend on: URDF (not how it looks) and limb map.
+        """
         content = _without_appearance(self.urdf) + self.limbs.model_dump_json()
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 
@@ -132,17 +133,23 @@ class RobotModel:
         if unknown := sorted(wanted - known):
             raise RobotError(f"limb map names unknown joints {unknown}; the URDF has {sorted(known)}")
         if missing := sorted(known - set(self.group_of_joint)):
-            raise RobotError(f"limb map puts joints {missing} in no group; every joint needs one for its weights")
+            raise RobotError(
+                f"limb map puts joints {missing} in no group; every joint needs one for its weights"
+            )
         for link in (limbs.torso, limbs.right.foot, limbs.right.sole, limbs.left.foot, limbs.left.sole):
             if not model.existFrame(link):
                 raise RobotError(f"limb map names an unknown link '{link}'")
         for name, inertia in zip(names[ROOT_DOF - 1 :], list(model.inertias)[ROOT_DOF:], strict=True):
             if inertia.mass <= 0.0 or np.linalg.eigvalsh(inertia.inertia).min() < 0.0:
-                raise RobotError(f"URDF: the link moved by joint '{name}' has no (positive) inertia; add <inertial>")
+                raise RobotError(
+                    f"URDF: the link moved by joint '{name}' has no (positive) inertia; add <inertial>"
+                )
 
 
 def _without_appearance(urdf: str) -> str:
-    """URDF text in canonical form without what is only seen, so that repainting a robot keeps its clips valid."""
+    """URDF text in canonical form without what is only seen, so that repainting a robot keeps its clips
+    valid.
+    """
     robot = ElementTree.fromstring(urdf)
     for parent in (robot, *robot.findall("link")):
         for child in [*parent.findall("material"), *parent.findall("visual")]:

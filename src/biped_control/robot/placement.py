@@ -1,8 +1,8 @@
 """Planar placement of a clip in the world.
 
-Gravity and flat ground do not change under a shift in x, y and a turn about z, so a controller computed in the frame of
-its clip serves everywhere. Chain-root coordinates make the change of frame plain: x, y and their rates rotate, yaw shifts,
-everything else stays.
+Gravity and flat ground do not change under a shift in x, y and a turn about z, so a controller computed in
+the frame of its clip serves everywhere. Chain-root coordinates make the change of frame plain: x, y and
+their rates rotate, yaw shifts, everything else stays.
 """
 
 from dataclasses import dataclass
@@ -44,8 +44,8 @@ class Placement:
 
         Args:
             state: state in the world.
-            near_yaw: yaw of the reference in the clip frame [rad]; of all equal yaw angles (they differ by full
-                turns) the result takes the one next to it, so that yaw errors never jump by 2 pi.
+            near_yaw: yaw of the reference in the clip frame [rad]; of all equal yaw angles (they differ by
+                full turns) the result takes the one next to it, so that yaw errors never jump by 2 pi.
         """
         q, v = state.q.copy(), state.v.copy()
         c, s = cos(self.yaw), sin(self.yaw)

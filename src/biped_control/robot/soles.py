@@ -1,4 +1,6 @@
-"""Where the feet touch the ground: sole corners and the heel and toe points, from the collision box of each foot."""
+"""Where the feet touch the ground: sole corners and the heel and toe points, from the collision box of each
+foot.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -74,7 +76,9 @@ def sole_of(robot: RobotModel, foot: str) -> Sole:
         centre = np.fromstring(origin.get("xyz", "0 0 0"), sep=" ") if origin is not None else np.zeros(3)
         turn = np.fromstring(origin.get("rpy", "0 0 0"), sep=" ") if origin is not None else np.zeros(3)
         if np.abs(turn).max() > 1e-9:
-            raise RobotError(f"link '{foot}': its collision box is turned; expected one aligned with the link")
+            raise RobotError(
+                f"link '{foot}': its collision box is turned; expected one aligned with the link"
+            )
         lower, upper = np.minimum(lower, centre - size / 2), np.maximum(upper, centre + size / 2)
     if not np.isfinite(lower).all():
         raise RobotError(f"link '{foot}' has no collision box; the sole is taken from it")
@@ -82,12 +86,16 @@ def sole_of(robot: RobotModel, foot: str) -> Sole:
 
 
 def anticipated_points(robot: RobotModel) -> PointSet:
-    """The points on which the look-ahead policy plans forces: right heel, right toe, left heel, left toe (Table 2)."""
+    """The points on which the look-ahead policy plans forces: right heel, right toe, left heel, left toe
+    (Table 2).
+    """
     return _on_feet(robot, lambda sole: np.array([sole.heel(), sole.toe()]))
 
 
 def sole_corners(robot: RobotModel) -> PointSet:
-    """The eight points that really touch (Table 3): right heel left/right, right toe left/right, then the left foot."""
+    """The eight points that really touch (Table 3): right heel left/right, right toe left/right, then the
+    left foot.
+    """
     return _on_feet(robot, lambda sole: sole.corners())
 
 

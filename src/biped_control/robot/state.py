@@ -17,8 +17,9 @@ class State:
         q: (nv,) positions: x, y, z [m], yaw, pitch, roll [rad] of the base, then the joints [rad].
         v: (nv,) plain time derivative of `q` [m/s, rad/s].
 
-    Both belong to the same instant. The discrete state of the papers, x_k = (q_k, v_k), lags in q: their step first
-    moves q with the old v. It is (q - dt v, v) in terms of this class; only `policies/` needs to know.
+    Both belong to the same instant. The discrete state of the papers, x_k = (q_k, v_k), lags in q: their
+    step first moves q with the old v. It is (q - dt v, v) in terms of this class; only `policies/` needs to
+    know.
     """
 
     q: FloatArray

@@ -1,11 +1,10 @@
-"""The papers' own time stepping: one semi-implicit step a control tick, contacts as one complementarity problem (eq. 16).
+"""The papers' own time stepping: one semi-implicit step a control tick, contacts as one complementarity
+problem (eq. 16).
 
-Two ways to advance. `step(torques)` holds given torques, like every engine. `step_adapted(controls)` takes over the contact
-solution that contact adaptation has already found with its torque law inside: the paper's shortcut (section 4.3), one
-problem a tick instead of two.
+Two ways to advance. `step(torques)` holds given torques, like every engine. `step_adapted(controls)` takes
+over the contact solution that contact adaptation has already found with its torque law inside: the paper's
+shortcut (section 4.3), one problem a tick instead of two.
 """
-
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -16,24 +15,19 @@ from biped_control.errors import EngineError
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.model import RobotModel
-from biped_control.robot.soles import PointSet
 from biped_control.robot.state import FloatArray, State
+from biped_control.simulation.engine_input import finite_numbers
+from biped_control.simulation.pushes import ActivePushes
 from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Observation, Push
-
-
-@dataclass
-class _RunningPush:
-    force: FloatArray
-    point: PointSet
-    ticks_left: int
 
 
 class LcpSimulator:
     """Semi-implicit Euler at the control rate with inelastic, frictional contact at the sole corners.
 
     Attributes:
-        unsolved: ticks whose contact problem had to be left to the Gauss-Seidel fallback since the last reset.
+        unsolved: ticks whose contact problem had to be left to the Gauss-Seidel fallback since the last
+            reset.
         worst_residual: largest residual of the contact problems solved since the last reset.
     """
 
@@ -45,20 +39,21 @@ class LcpSimulator:
         self._settings = settings
         self._ground_at = None if settings.terrain.is_flat else self._ground
         self._state = State(np.zeros(robot.nv), np.zeros(robot.nv))
-        self._pushes: list[_RunningPush] = []
+        self._pushes = ActivePushes(robot)
         self.unsolved, self.worst_residual = 0, 0.0
 
     def reset(self, state: State) -> Observation:
         """See `Simulator.reset`."""
-        self._state = State(np.array(state.q), np.array(state.v))
-        self._pushes = []
+        nv = self._robot.nv
+        q = finite_numbers("lcp", "positions", state.q, nv)
+        self._state = State(q.copy(), finite_numbers("lcp", "velocities", state.v, nv).copy())
+        self._pushes.clear()
         self.unsolved, self.worst_residual = 0, 0.0
         return Observation(self._state, np.zeros((0, 3)), np.zeros((0, 3)))
 
     def step(self, torques: FloatArray) -> Observation:
         """See `Simulator.step`."""
-        if torques.shape != (self._robot.nu,) or not np.isfinite(torques).all():
-            raise EngineError(f"engine 'lcp': expected {self._robot.nu} finite torques [N m], got {torques}")
+        torques = finite_numbers("lcp", "torques", torques, self._robot.nu)
         q, v = self._state.q, self._state.v
         computed = self._terms.compute(q, v)
         constraints = self._finder.find(self._terms, q, v, self._ground_at)
@@ -77,8 +72,8 @@ class LcpSimulator:
     def step_adapted(self, controls: AdaptedControls) -> Observation:
         """Advances with the solution that contact adaptation found at this very state.
 
-        Only while the ground is what the controller believes (flat) and nothing pushes; otherwise the torques are held as
-        by `step`.
+        Only while the ground is what the controller believes (flat) and nothing pushes; otherwise the
+        torques are held as by `step`.
         """
         if self._pushes or self._ground_at is not None:
             return self.step(controls.torques)
@@ -86,34 +81,31 @@ class LcpSimulator:
 
     def push(self, push: Push) -> None:
         """See `Simulator.push`."""
-        model = self._robot.pinocchio
-        if not model.existFrame(push.body):
-            raise EngineError(f"push: the robot has no body '{push.body}'")
-        if push.force.shape != (3,) or not np.isfinite(push.force).all() or push.ticks < 1:
-            raise EngineError(f"push: expected three finite newtons and at least one tick, got {push.force}, {push.ticks}")
-        joint = model.frames[self._robot.frame_id(push.body)].parentJoint
-        centre = PointSet(np.array([joint]), np.array([model.inertias[joint].lever]))
-        self._pushes.append(_RunningPush(np.array(push.force), centre, push.ticks))
+        self._pushes.add(push)
 
     def close(self) -> None:
         """Nothing to free."""
 
-    def _advance(self, velocity: FloatArray, constraints: Constraints, solution: ContactSolution) -> Observation:
+    def _advance(
+        self, velocity: FloatArray, constraints: Constraints, solution: ContactSolution
+    ) -> Observation:
         self.unsolved += not solution.solved
         self.worst_residual = max(self.worst_residual, solution.residual)
         self._state = State(self._state.q + self._dt * velocity, velocity)
         if not np.isfinite(velocity).all():
-            raise EngineError("engine 'lcp': the state is no longer finite; the robot has fallen or the torques are absurd")
-        return Observation(self._state, constraints.positions, constraints.forces(solution.impulses, self._dt))
+            raise EngineError(
+                "engine 'lcp': the state is no longer finite; the robot has fallen or the torques are absurd"
+            )
+        return Observation(
+            self._state, constraints.positions, constraints.forces(solution.impulses, self._dt)
+        )
 
     def _pushing_force(self) -> FloatArray:
         """(nv,) generalized force of all running pushes; counts them down."""
         total = np.zeros(self._robot.nv)
-        for push in self._pushes:
-            jacobian = self._terms.point_jacobians(push.point, self._terms.point_positions(push.point))
-            total += jacobian.T @ push.force
-            push.ticks_left -= 1
-        self._pushes = [push for push in self._pushes if push.ticks_left > 0]
+        for body, force in self._pushes.take_tick():
+            point = self._pushes.point_of(body)
+            total += self._terms.point_jacobians(point, self._terms.point_positions(point)).T @ force
         return total
 
     def _ground(self, points: FloatArray) -> Ground:

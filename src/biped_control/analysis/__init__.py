@@ -1,0 +1,1 @@
+"""Costs, rollouts in one process, timings."""

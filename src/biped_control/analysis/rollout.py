@@ -1,0 +1,204 @@
+"""The whole control loop in one process, without ROS: the same policy, adaptation and engine as the graph
+of nodes.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from time import perf_counter
+
+import numpy as np
+
+from biped_control.analysis.cost import TrackingCost
+from biped_control.contact.adaptation import AdaptedControls, ContactAdaptation
+from biped_control.contact.weights import AdaptationWeights
+from biped_control.errors import EngineError
+from biped_control.motion.clip import Clip
+from biped_control.motion.reference import Reference
+from biped_control.policies.look_ahead import LookAheadPolicy
+from biped_control.policies.weights import LookAheadWeights
+from biped_control.robot.effort import clamp_effort
+from biped_control.robot.fall import has_fallen
+from biped_control.robot.model import RobotModel
+from biped_control.robot.state import FloatArray, State
+from biped_control.settings import ControlSettings
+from biped_control.simulation.lcp import LcpSimulator
+from biped_control.simulation.simulator import Observation, Push, Simulator
+from biped_control.steering.clip_player import ClipPlayer
+
+
+@dataclass(frozen=True)
+class PushPlan:
+    """Repeated pushes in horizontal directions drawn from the seed.
+
+    Attributes:
+        body: link that is pushed at its centre of mass.
+        newtons: strength.
+        ticks: length of a push.
+        period_ticks: from the start of one push to the next; the first comes after one period.
+    """
+
+    body: str
+    newtons: float
+    ticks: int
+    period_ticks: int
+
+
+@dataclass(frozen=True)
+class Tick:
+    """What an observer of a rollout sees of one tick."""
+
+    index: int
+    reference: Reference
+    before: State
+    controls: AdaptedControls
+    torques: FloatArray
+    after: Observation
+
+
+@dataclass
+class RolloutResult:
+    """What came out of a rollout.
+
+    Attributes:
+        fell: the robot fell before the end.
+        ticks: control ticks survived.
+        dt: control period [s].
+        start, end: first and last state.
+        mean_cost: eq. 18.
+        max_torque: largest torque applied to any joint [N m].
+        clamped: torques that met an effort limit.
+        control_seconds: (ticks,) time of policy and adaptation.
+        wall_seconds: time of everything.
+        solves, failures, max_residual: contact problems of the adaptation.
+    """
+
+    dt: float
+    start: State
+    end: State
+    fell: bool = False
+    ticks: int = 0
+    mean_cost: float = 0.0
+    max_torque: float = 0.0
+    clamped: int = 0
+    wall_seconds: float = 0.0
+    solves: int = 0
+    failures: int = 0
+    max_residual: float = 0.0
+    control_seconds: list[float] = field(default_factory=list)
+
+    def summary(self) -> dict[str, object]:
+        """The documented JSON keys."""
+        survived = self.ticks * self.dt
+        travel = self.end.q[:2] - self.start.q[:2]
+        distance = float(np.hypot(*travel))
+        p50, p99, longest = np.percentile(self.control_seconds or [0.0], [50, 99, 100]) * 1e3
+        return {
+            "fell": self.fell,
+            "survived_s": round(survived, 4),
+            "distance_m": distance,
+            "speed_mps": distance / survived if survived else 0.0,
+            "heading_rad": float(self.end.q[3] - self.start.q[3]),
+            "mean_cost": self.mean_cost,
+            "max_torque_nm": self.max_torque,
+            "clamped_torques": self.clamped,
+            "tick_ms": {"p50": float(p50), "p99": float(p99), "max": float(longest)},
+            "lcp": {"solves": self.solves, "failures": self.failures, "max_residual": self.max_residual},
+            "realtime_factor": survived / self.wall_seconds if self.wall_seconds else 0.0,
+        }
+
+
+class ControlLoop:
+    """Planner, policy and adaptation of one robot on one engine."""
+
+    def __init__(
+        self,
+        robot: RobotModel,
+        clips: Mapping[str, Clip],
+        policy: LookAheadPolicy,
+        weights: tuple[LookAheadWeights, AdaptationWeights],
+        settings: ControlSettings,
+        engine: Simulator,
+    ) -> None:
+        self._robot, self._clips, self._settings = robot, clips, settings
+        self._policy, self._engine = policy, engine
+        self._weights = weights[0]
+        self._adaptation = ContactAdaptation(robot, weights[1], settings)
+
+    def run(
+        self,
+        first_clip: str,
+        ticks: int,
+        *,
+        seed: int = 0,
+        pushes: PushPlan | None = None,
+        observe: Callable[[Tick], None] | None = None,
+    ) -> RolloutResult:
+        """Walks for `ticks` control ticks or until the robot falls.
+
+        Args:
+            first_clip: the clip to start with; a cyclic one repeats itself.
+            ticks: how long.
+            seed: 0 starts exactly on the reference; another number starts up to 0.01 rad or m away and also
+                draws the directions of the pushes. The same seed gives the same bits.
+            pushes: repeated pushes.
+            observe: called after every tick, e.g. for progress or plots.
+        """
+        random = np.random.default_rng(seed)
+        player = ClipPlayer(self._clips, first_clip)
+        observation = self._engine.reset(_disturbed(player.clip.state(0), seed, random))
+        self._policy.reset(observation.state, player.reference())
+        cost = TrackingCost(self._weights, self._settings.dt)
+        result = RolloutResult(self._settings.dt, observation.state, observation.state)
+        started = perf_counter()
+        for index in range(ticks):
+            if pushes is not None and index and index % pushes.period_ticks == 0:
+                self._engine.push(_drawn_push(pushes, random))
+            reference, before = player.reference(), observation.state
+            tick_started = perf_counter()
+            controls = self._adaptation.adapt(before, self._policy.predict(before, reference))
+            torques, clamped = clamp_effort(controls.torques, self._robot.effort_limits)
+            result.control_seconds.append(perf_counter() - tick_started)
+            try:
+                observation = self._advance(controls, torques, clamped)
+            except EngineError:
+                result.fell = True  # engines refuse to go on once the numbers are no longer finite
+                break
+            _count(result, controls, torques, clamped)
+            cost.add(observation.state, reference, torques)
+            if has_fallen(observation.state, reference.next_state):
+                result.fell = True
+                break
+            result.ticks, result.end = index + 1, observation.state
+            if observe is not None:
+                observe(Tick(index, reference, before, controls, torques, observation))
+            player.advance()
+        result.wall_seconds = perf_counter() - started
+        result.mean_cost = cost.mean
+        return result
+
+    def _advance(self, controls: AdaptedControls, torques: FloatArray, clamped: int) -> Observation:
+        """One tick of the engine; the papers' engine takes the adaptation's contact solution over (section
+        4.3).
+        """
+        if isinstance(self._engine, LcpSimulator) and not clamped:
+            return self._engine.step_adapted(controls)
+        return self._engine.step(torques)
+
+
+def _count(result: RolloutResult, controls: AdaptedControls, torques: FloatArray, clamped: int) -> None:
+    result.clamped += clamped
+    result.max_torque = max(result.max_torque, float(np.abs(torques).max()))
+    result.solves += 1
+    result.failures += not controls.solution.solved
+    result.max_residual = max(result.max_residual, controls.solution.residual)
+
+
+def _disturbed(state: State, seed: int, random: np.random.Generator) -> State:
+    if seed == 0:
+        return state
+    return State(state.q + random.uniform(-0.01, 0.01, state.q.shape), state.v)
+
+
+def _drawn_push(plan: PushPlan, random: np.random.Generator) -> Push:
+    angle = random.uniform(0.0, 2.0 * np.pi)
+    return Push(plan.body, plan.newtons * np.array([np.cos(angle), np.sin(angle), 0.0]), plan.ticks)

@@ -1,0 +1,99 @@
+"""Keeps account of a run whose states and references come in separately, as they do in the ROS graph."""
+
+import hashlib
+from collections import deque
+
+import numpy as np
+
+from biped_control.analysis.cost import TrackingCost
+from biped_control.motion.reference import Reference
+from biped_control.policies.weights import LookAheadWeights
+from biped_control.robot.fall import has_fallen
+from biped_control.robot.state import FloatArray, State
+
+
+class RunRecord:
+    """Distance, tracking cost, fall and a digest of all states of one run.
+
+    Attributes:
+        ticks: control ticks completed without a fall.
+        fell: the robot has fallen.
+    """
+
+    def __init__(self, weights: LookAheadWeights, dt: float, start: State) -> None:
+        """
+        Args:
+            weights: Table 2, for the cost.
+            dt: control period [s].
+            start: first state. It also says how high and how upright the robot should be.
+        """
+        self._cost = TrackingCost(weights, dt)
+        self._dt, self._start, self._end = dt, start, start
+        self._digest = hashlib.sha256()
+        self._add_to_digest(start)
+        self._waiting: deque[tuple[int, State, FloatArray]] = deque()
+        self._references: deque[tuple[int, Reference]] = deque()
+        self.ticks = 0
+        self.fell = False
+
+    def add_tick(self, tick: int, torques: FloatArray, after: State) -> None:
+        """Takes what happened in `tick`: the torques applied (nu,) and the state that they led to."""
+        self._add_to_digest(after)
+        if has_fallen(after, self._start):
+            self.fell = True
+            return
+        self._end, self.ticks = after, tick + 1
+        self._waiting.append((tick, after, torques))
+        self._match()
+
+    def add_reference(self, tick: int, reference: Reference) -> None:
+        """Takes what was to be followed in `tick`. It may come before or after the tick itself, and repeatedly."""
+        if not self._references or self._references[-1][0] != tick:
+            self._references.append((tick, reference))
+        self._match()
+
+    def _match(self) -> None:
+        while self._waiting and self._references:
+            tick, after, torques = self._waiting[0]
+            referenced, reference = self._references[0]
+            if referenced == tick:
+                self._cost.add(after, reference, torques)
+            if referenced >= tick:
+                self._waiting.popleft()
+            if referenced <= tick:
+                self._references.popleft()
+
+    def _add_to_digest(self, state: State) -> None:
+        self._digest.update(np.concatenate([state.q, state.v]).tobytes())
+
+    @property
+    def complete(self) -> bool:
+        """Every tick has met its reference."""
+        return not self._waiting
+
+    @property
+    def distance(self) -> float:
+        """Horizontal distance from the start [m]."""
+        return float(np.hypot(*(self._end.q[:2] - self._start.q[:2])))
+
+    @property
+    def seconds(self) -> float:
+        """Simulated time survived [s]."""
+        return self.ticks * self._dt
+
+    @property
+    def mean_cost(self) -> float:
+        """Mean of eq. 18 over the ticks that have met their reference."""
+        return self._cost.mean
+
+    def summary(self) -> dict[str, object]:
+        """The documented JSON keys, and `state_digest`: equal digests mean equal bits of all states."""
+        return {
+            "fell": self.fell,
+            "survived_s": round(self.seconds, 4),
+            "ticks": self.ticks,
+            "distance_m": self.distance,
+            "speed_mps": self.distance / self.seconds if self.ticks else 0.0,
+            "mean_cost": self.mean_cost,
+            "state_digest": self._digest.hexdigest(),
+        }
