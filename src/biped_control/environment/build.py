@@ -19,7 +19,14 @@ from biped_control.errors import EnvironmentSetupError
 
 # Variables of an activated or sourced environment that would leak into pip and CMake.
 _FOREIGN_VARIABLES = frozenset(
-    {"PYTHONPATH", "PYTHONHOME", "LD_LIBRARY_PATH", "AMENT_PREFIX_PATH", "CMAKE_PREFIX_PATH", "COLCON_PREFIX_PATH"}
+    {
+        "PYTHONPATH",
+        "PYTHONHOME",
+        "LD_LIBRARY_PATH",
+        "AMENT_PREFIX_PATH",
+        "CMAKE_PREFIX_PATH",
+        "COLCON_PREFIX_PATH",
+    }
 )
 
 
@@ -50,13 +57,17 @@ class EnvironmentBuild:
         """
         with _only_one(self.root / "pyproject.toml"):
             if self.prefix.exists() and not self._stamps.is_dir():
-                raise EnvironmentSetupError(f"{self.prefix} was not made by `make env`: move it away and try again")
+                raise EnvironmentSetupError(
+                    f"{self.prefix} was not made by `make env`: move it away and try again"
+                )
             done = self._step("interpreter", digest([], self._interpreter), "creating .venv", self._create)
             files = [self.root / "requirements.lock"]
             message = "installing packages, about a minute"
             done = self._step("packages", digest(files, done), message, self._install_packages)
             files = [_beside("baked_paths.py")]
-            wheels = self._step("wheels", digest(files, done), "repairing paths in the ROS wheels", self._repair)
+            wheels = self._step(
+                "wheels", digest(files, done), "repairing paths in the ROS wheels", self._repair
+            )
             files = [_beside("interpreter_start.py")]
             self._step("start", digest(files, done), "making .venv/bin/python find ROS", self._install_start)
             files = [self.root / name for name in ("package.xml", "CMakeLists.txt", "colcon.meta")]
@@ -97,20 +108,19 @@ class EnvironmentBuild:
         (self.site_packages / "biped_interpreter_start.pth").write_text("import biped_interpreter_start\n")
 
     def _build_interfaces(self) -> None:
-        colcon = [str(self.python), "-m", "colcon", "--log-base", str(self._logs / "colcon")]
-        places = ["--install-base", str(self.prefix), "--build-base", str(self.prefix / "build")]
+        colcon = [str(self.python), "-m", "colcon", "--log-base", str(self._logs / "colcon"), "build"]
+        # Merged into the environment itself, so that the interfaces are found wherever the wheels are.
+        places = ["--merge-install", "--install-base", str(self.prefix)]
+        places += ["--build-base", str(self.prefix / "build"), "--paths", "."]
         options = ["-DBIPED_INTERFACES_ONLY=ON", f"-DPython3_EXECUTABLE={self.python}"]
-        self._call(
-            "interfaces",
-            [*colcon, "build", "--paths", ".", "--metas", "colcon.meta", "--merge-install", *places]
-            + ["--executor", "sequential", "--cmake-clean-cache", "--cmake-args", *options],
-        )
+        self._call("interfaces", [*colcon, *places, "--cmake-clean-cache", "--cmake-args", *options])
 
     def _install_library(self) -> None:
         self._pip("library", "--no-deps", "--no-build-isolation", "--editable", ".")
 
     def _pip(self, step: str, *arguments: str) -> None:
-        pip = [str(self.python), "-m", "pip", "--disable-pip-version-check", "install", "--progress-bar", "off"]
+        # --no-compile: bytecode is made when a module is first imported, most modules never are (18 s saved).
+        pip = [str(self.python), "-m", "pip", "install", "--disable-pip-version-check", "--no-compile"]
         self._call(step, [*pip, *arguments])
 
     def _call(self, step: str, command: Sequence[str]) -> None:
@@ -119,12 +129,17 @@ class EnvironmentBuild:
         environment = {name: value for name, value in os.environ.items() if name not in _FOREIGN_VARIABLES}
         with log.open("wb") as output:
             result = subprocess.run(
-                command, cwd=self.root, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output
+                command,
+                cwd=self.root,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
             )
         if result.returncode != 0:
             last = "\n".join(log.read_text(errors="replace").splitlines()[-15:])
             raise EnvironmentSetupError(
-                f"{last}\nstep `{step}` of `make env` failed (exit status {result.returncode}), all of it in {log}"
+                f"{last}\nstep `{step}` of `make env` failed (exit status {result.returncode}), see {log}"
             )
 
 

@@ -1,14 +1,14 @@
-"""Runs at the start of every interpreter of `.venv`: `.venv/bin/python` finds ROS without activating anything.
+"""Runs whenever an interpreter of `.venv` starts: `.venv/bin/python` finds ROS without activation.
 
-`make env` copies this file into site-packages as `biped_interpreter_start` beside a `.pth` file that imports it.
+`make env` copies it to site-packages as `biped_interpreter_start`, beside a `.pth` file that imports it.
 
 Why like this. The ROS wheels' libraries load each other by name and the middleware looks up plug-ins in
-AMENT_PREFIX_PATH, so both variables must be right before the first library is loaded. The dynamic linker reads
-LD_LIBRARY_PATH once, when a process starts: hence the second exec of the same command. The wheels ship a module with
-the same idea, but it keeps the variables of a sourced ROS installation (its libraries and Python modules then win over
-the wheels' and crash) and passes a guard variable on to other environments. Here the environment itself is the guard:
-`corrected` leaves its own result alone, so the second start does nothing. Rewriting the RPATH of some 400 libraries
-would also work, but every reinstalled wheel would undo it.
+AMENT_PREFIX_PATH, so both variables must be right before the first library is loaded. The dynamic linker
+reads LD_LIBRARY_PATH once, when a process starts: hence the second exec of the same command. The wheels ship
+a module with the same idea, but it keeps the variables of a sourced ROS installation (its libraries and
+Python modules then win over the wheels' and crash) and passes a guard variable on to other environments. Here
+the environment itself is the guard: `corrected` leaves its own result alone, so the second start does
+nothing. Rewriting the RPATH of some 400 libraries would also work, but every reinstalled wheel would undo it.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _WHEELS_GUARD = "_ROS_WHEELS_BOOTSTRAP_COMPLETE"
 def corrected(environment: Mapping[str, str], prefix: Path, site_packages: Path) -> dict[str, str]:
     """The environment variables that the ROS wheels under `prefix` need.
 
-    Workspaces built on top of the wheels are kept. When another ROS installation was sourced, it and the workspaces
-    built on it are taken out of every search path: its binaries do not mix with the wheels.
+    Workspaces built on top of the wheels are kept. When another ROS installation was sourced, it and the
+    workspaces built on it are taken out of every search path: its binaries do not mix with the wheels.
 
     Args:
         environment: variables the process was started with.
@@ -78,7 +78,7 @@ def _inside(entry: str, prefixes: list[str]) -> bool:
 
 
 def start_again_if_needed() -> None:
-    """Replaces this process by the same command in the corrected environment; returns when it is right already."""
+    """Replaces this process by the same command in the corrected environment, unless it is right already."""
     prefix = Path(sys.prefix)
     wanted = corrected(os.environ, prefix, Path(__file__).parent)
     if wanted == dict(os.environ):

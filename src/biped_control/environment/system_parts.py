@@ -25,7 +25,7 @@ class SystemPart:
 
 
 def system_parts() -> list[SystemPart]:
-    """The parts needed to build the environment, looked up for the running interpreter and the current PATH."""
+    """The parts that building the environment needs, looked up for the running interpreter and PATH."""
     compiler = any(shutil.which(name) for name in ("c++", "g++", "clang++"))
     # Debian splits ensurepip off into the venv package: the venv module alone does not mean that venvs work.
     venv = all(importlib.util.find_spec(name) is not None for name in ("venv", "ensurepip"))
@@ -56,7 +56,9 @@ def require_system_parts() -> None:
     if missing:
         names = ", ".join(part.name for part in missing)
         packages = " ".join(part.debian_package for part in missing)
-        raise EnvironmentSetupError(f"missing on this machine: {names}; install with `apt install {packages}`")
+        raise EnvironmentSetupError(
+            f"missing on this machine: {names}; install with `apt install {packages}`"
+        )
 
 
 def _dotted(version: tuple[int, ...]) -> str:
