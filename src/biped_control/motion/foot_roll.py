@@ -29,7 +29,9 @@ def standing_foot_pose(sole: Sole, heel: FloatArray, yaw: float, pitch: float) -
 
 def foot_pose(ankle: FloatArray, yaw: float, pitch: float) -> pin.SE3:
     """Pose of a foot link with its origin at `ankle` (3,) [m], turned by yaw, then pitch [rad]."""
-    return pin.SE3(pin.utils.rotate("z", yaw) @ pin.utils.rotate("y", pitch), np.asarray(ankle, dtype=np.float64))
+    return pin.SE3(
+        pin.utils.rotate("z", yaw) @ pin.utils.rotate("y", pitch), np.asarray(ankle, dtype=np.float64)
+    )
 
 
 def heel_of_standing_foot(sole: Sole, ankle: FloatArray, yaw: float) -> FloatArray:

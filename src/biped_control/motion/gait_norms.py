@@ -34,7 +34,9 @@ class FourierCurve(BaseModel):
     @model_validator(mode="after")
     def _equally_many(self) -> "FourierCurve":
         if len(self.cosines) != len(self.sines):
-            raise ValueError(f"{len(self.cosines)} cosines and {len(self.sines)} sines; expected as many of both")
+            raise ValueError(
+                f"{len(self.cosines)} cosines and {len(self.sines)} sines; expected as many of both"
+            )
         return self
 
     def at(self, phase: FloatArray) -> FloatArray:
@@ -91,7 +93,10 @@ def sagittal_leg(robot: RobotModel, foot: Foot) -> dict[LegJoint, SignedJoint]:
     """The joints of a leg that turn about the lateral axis; the sign turns joint angles into flexion."""
     side = robot.limbs.right if foot == "right" else robot.limbs.left
     joints = {joint: joint_about(robot, side.leg, joint, "y") for joint in LEG_JOINTS}
-    return {joint: SignedJoint(found.column, found.sign * _FLEXION_ABOUT_Y[joint]) for joint, found in joints.items()}
+    return {
+        joint: SignedJoint(found.column, found.sign * _FLEXION_ABOUT_Y[joint])
+        for joint, found in joints.items()
+    }
 
 
 @dataclass(frozen=True)
@@ -154,7 +159,9 @@ def compare_with_norms(robot: RobotModel, clip: Clip, norms: GaitNorms) -> GaitC
         stances.append(touching.any(axis=1))
     first, second, valley = np.mean(peaks, axis=0) / (robot.mass * GRAVITY)
     return GaitComparison(
-        angle_error_deg={joint: float(np.sqrt(np.mean(np.square(values)))) for joint, values in errors.items()},
+        angle_error_deg={
+            joint: float(np.sqrt(np.mean(np.square(values)))) for joint, values in errors.items()
+        },
         speed_mps=clip.speed_mps,
         steps_per_minute=120.0 * clip.rate_hz / clip.steps,
         stance_fraction=float(np.mean(stances)),
@@ -168,7 +175,9 @@ def compare_with_norms(robot: RobotModel, clip: Clip, norms: GaitNorms) -> GaitC
 def _landing(touching: BoolArray, clip: str, foot: str) -> int:
     landings = np.flatnonzero(touching & ~np.roll(touching, 1))
     if len(landings) != 1:
-        raise MotionError(f"clip '{clip}': the {foot} foot lands {len(landings)} times; expected one cycle of walking")
+        raise MotionError(
+            f"clip '{clip}': the {foot} foot lands {len(landings)} times; expected one cycle of walking"
+        )
     return int(landings[0])
 
 

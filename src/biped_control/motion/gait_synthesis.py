@@ -69,7 +69,9 @@ class SynthesizedWalk(BaseModel):
         return self
 
 
-def synthesize_walk(robot: RobotModel, recipe: SynthesizedWalk, norms: GaitNorms, rate_hz: float) -> KinematicCycle:
+def synthesize_walk(
+    robot: RobotModel, recipe: SynthesizedWalk, norms: GaitNorms, rate_hz: float
+) -> KinematicCycle:
     """A symmetric gait cycle at the control rate.
 
     Raises:
@@ -163,7 +165,9 @@ def _pelvis_path(leg: _NormLeg, recipe: SynthesizedWalk, phase: FloatArray, stri
     ahead = leg.ankle(flat)[:, 0]  # of the hip, while the ankle stands at -heel_x from the heel
     start = float(np.mean(-leg.sole.heel_x - ahead - stride * flat))
     standing = np.linspace(0.0, 0.5 * (0.5 + recipe.toe_off), 60)
-    waves = np.stack([np.ones_like(standing), np.cos(4 * np.pi * standing), np.sin(4 * np.pi * standing)], axis=1)
+    waves = np.stack(
+        [np.ones_like(standing), np.cos(4 * np.pi * standing), np.sin(4 * np.pi * standing)], axis=1
+    )
     mean, cosine, sine = np.linalg.lstsq(waves, leg.hip_height(standing), rcond=None)[0]
     middle = 0.5 * recipe.toe_off  # middle of the right stance
     return np.stack(
@@ -176,7 +180,9 @@ def _pelvis_path(leg: _NormLeg, recipe: SynthesizedWalk, phase: FloatArray, stri
     )
 
 
-def _pose_upper_body(robot: RobotModel, recipe: SynthesizedWalk, phase: FloatArray, positions: FloatArray) -> None:
+def _pose_upper_body(
+    robot: RobotModel, recipe: SynthesizedWalk, phase: FloatArray, positions: FloatArray
+) -> None:
     """Fills in pelvis angles, trunk and arms."""
     forward_leg = np.cos(2 * np.pi * phase)  # +1 when the right leg is in front
     pelvis_turn = np.deg2rad(recipe.pelvis_turn_deg) * forward_leg
@@ -184,15 +190,27 @@ def _pose_upper_body(robot: RobotModel, recipe: SynthesizedWalk, phase: FloatArr
     positions[:, 3], positions[:, 5] = pelvis_turn, pelvis_list
     trunk = robot.limbs.groups["trunk"]
     shoulders_turn = -np.deg2rad(recipe.trunk_turn_deg) * forward_leg
-    for axis, angle in (("z", shoulders_turn - pelvis_turn), ("x", -pelvis_list), ("y", np.deg2rad(recipe.trunk_lean_deg))):
+    for axis, angle in (
+        ("z", shoulders_turn - pelvis_turn),
+        ("x", -pelvis_list),
+        ("y", np.deg2rad(recipe.trunk_lean_deg)),
+    ):
         joint = joint_about(robot, trunk, "trunk", axis)  # type: ignore[arg-type]
         positions[:, joint.column] = joint.sign * angle
-    for side, outward, forward in ((robot.limbs.right, -1.0, forward_leg), (robot.limbs.left, 1.0, -forward_leg)):
+    for side, outward, forward in (
+        (robot.limbs.right, -1.0, forward_leg),
+        (robot.limbs.left, 1.0, -forward_leg),
+    ):
         _pose_arm(robot, recipe, side, outward, forward, positions)
 
 
 def _pose_arm(
-    robot: RobotModel, recipe: SynthesizedWalk, side: Side, outward: float, leg_forward: FloatArray, positions: FloatArray
+    robot: RobotModel,
+    recipe: SynthesizedWalk,
+    side: Side,
+    outward: float,
+    leg_forward: FloatArray,
+    positions: FloatArray,
 ) -> None:
     """An arm hangs back (positive turn about y) while the leg of its side is in front, and the elbow opens then."""
     swing = np.deg2rad(recipe.arm_swing_deg) * leg_forward
@@ -253,7 +271,9 @@ def _foot_path(
     return poses
 
 
-def _with_legs(robot: RobotModel, positions: FloatArray, right: list[pin.SE3], left: list[pin.SE3]) -> FloatArray:
+def _with_legs(
+    robot: RobotModel, positions: FloatArray, right: list[pin.SE3], left: list[pin.SE3]
+) -> FloatArray:
     """Solves the legs; where they are too short the pelvis walks lower."""
     positions = positions.copy()
     for _ in range(6):

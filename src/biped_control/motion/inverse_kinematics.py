@@ -52,7 +52,9 @@ class LegInverseKinematics:
         """
         side = robot.limbs.right if foot == "right" else robot.limbs.left
         if len(side.leg) != 6:
-            raise MotionError(f"{foot} leg: {len(side.leg)} joints {side.leg}; this inverse kinematics needs six")
+            raise MotionError(
+                f"{foot} leg: {len(side.leg)} joints {side.leg}; this inverse kinematics needs six"
+            )
         indices = [robot.joint_index[name] for name in side.leg]
         self.columns = np.array(indices) + ROOT_DOF
         self.lower, self.upper = robot.lower_limits[indices].copy(), robot.upper_limits[indices].copy()
@@ -100,9 +102,15 @@ class LegInverseKinematics:
                 damping = max(damping, 1e-4) * 10.0
         self._error(pose, angles, target)  # leaves the kinematics at the best angles
         reached = self._data.oMf[self._frame].actInv(target)
-        return LegSolution(angles, float(np.linalg.norm(reached.translation)), float(np.linalg.norm(pin.log3(reached.rotation))))
+        return LegSolution(
+            angles,
+            float(np.linalg.norm(reached.translation)),
+            float(np.linalg.norm(pin.log3(reached.rotation))),
+        )
 
-    def _step(self, jacobian: FloatArray, error: FloatArray, angles: FloatArray, damping: float) -> FloatArray:
+    def _step(
+        self, jacobian: FloatArray, error: FloatArray, angles: FloatArray, damping: float
+    ) -> FloatArray:
         """Damped least-squares step; a joint that would leave through the limit it rests at is held."""
         free = np.ones(6, dtype=np.bool_)
         step = np.zeros(6)
@@ -111,7 +119,9 @@ class LegInverseKinematics:
             normal = columns.T @ columns + damping * np.eye(columns.shape[1])
             step[:] = 0.0
             step[free] = np.linalg.solve(normal, columns.T @ error)
-            blocked = free & (((angles <= self.lower) & (step < 0.0)) | ((angles >= self.upper) & (step > 0.0)))
+            blocked = free & (
+                ((angles <= self.lower) & (step < 0.0)) | ((angles >= self.upper) & (step > 0.0))
+            )
             if not blocked.any():
                 break
             free &= ~blocked
@@ -144,7 +154,11 @@ class LegTrack:
 
 
 def solve_legs(
-    robot: RobotModel, positions: FloatArray, right: Sequence[pin.SE3], left: Sequence[pin.SE3], smallest_knee: float = 0.08
+    robot: RobotModel,
+    positions: FloatArray,
+    right: Sequence[pin.SE3],
+    left: Sequence[pin.SE3],
+    smallest_knee: float = 0.08,
 ) -> LegTrack:
     """Puts both feet of every frame at their poses, each frame started from the one before.
 

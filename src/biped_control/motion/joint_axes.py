@@ -44,5 +44,7 @@ def joint_about(robot: RobotModel, joints: Iterable[str], group: JointGroup, axi
         if robot.group_of_joint[name] == group and abs(along) > 0.99:
             found.append(SignedJoint(column, float(np.sign(along))))
     if len(found) != 1:
-        raise MotionError(f"{len(found)} of the {group} joints {tuple(joints)} turn about {axis} at the zero pose, expected one")
+        raise MotionError(
+            f"{len(found)} of the {group} joints {tuple(joints)} turn about {axis} at the zero pose, expected one"
+        )
     return found[0]

@@ -149,7 +149,9 @@ class KinematicCycle:
     def _check_foot(self, foot: Foot) -> None:
         column, hold = HEEL_COLUMN[foot], self.foothold(foot)
         if not 0 <= hold.strike_frame < self.frames:
-            raise MotionError(f"{self.source}: {foot} strike frame {hold.strike_frame} lies outside 0..{self.frames - 1}")
+            raise MotionError(
+                f"{self.source}: {foot} strike frame {hold.strike_frame} lies outside 0..{self.frames - 1}"
+            )
         heel, toe = np.roll(self.contacts[:, column : column + 2], -hold.strike_frame, axis=0).T
         for part, on in (("heel", heel), ("toe", toe)):
             landings = int(np.count_nonzero(on & ~np.roll(on, 1)))
@@ -158,7 +160,9 @@ class KinematicCycle:
                     f"{self.source}: the {foot} {part} lands {landings} times in one cycle; expected exactly one contact and one swing phase"
                 )
         if not heel[0] or heel[-1]:
-            raise MotionError(f"{self.source}: the {foot} heel does not land at its strike frame {hold.strike_frame}")
+            raise MotionError(
+                f"{self.source}: the {foot} heel does not land at its strike frame {hold.strike_frame}"
+            )
 
 
 def contact_schedule(

@@ -61,7 +61,9 @@ class Constraints:
         torques = dynamics.residuals[: problem.frames, ROOT_DOF:]
 
         equality = RowBuilder(unknowns.size)
-        self._add_steps(equality, np.ones_like(root, dtype=np.bool_), dynamics.jacobians[:, :ROOT_DOF] / _DYNAMICS_UNIT)
+        self._add_steps(
+            equality, np.ones_like(root, dtype=np.bool_), dynamics.jacobians[:, :ROOT_DOF] / _DYNAMICS_UNIT
+        )
         self._add_foot_rows(equality, placed)
 
         inequality = RowBuilder(unknowns.size)
@@ -76,8 +78,20 @@ class Constraints:
         friction_now = (friction_values * flat[friction_columns]).sum(axis=1)
         watched_torques = torques[self._watched]
         watched_limits = np.broadcast_to(limits, torques.shape)[self._watched]
-        low = np.concatenate([np.full(len(friction_now), -np.inf), -clear.values, (-watched_limits - watched_torques) / _DYNAMICS_UNIT])
-        high = np.concatenate([-friction_now, np.full(len(clear.values), np.inf), (watched_limits - watched_torques) / _DYNAMICS_UNIT])
+        low = np.concatenate(
+            [
+                np.full(len(friction_now), -np.inf),
+                -clear.values,
+                (-watched_limits - watched_torques) / _DYNAMICS_UNIT,
+            ]
+        )
+        high = np.concatenate(
+            [
+                -friction_now,
+                np.full(len(clear.values), np.inf),
+                (watched_limits - watched_torques) / _DYNAMICS_UNIT,
+            ]
+        )
         step_low, step_high = self._bounds
         constraints = LinearConstraints(
             equality=equality.matrix(),
@@ -89,7 +103,9 @@ class Constraints:
             step_high=step_high - flat,
         )
         over = float(np.maximum(np.abs(torques) - limits, 0.0).max())
-        return constraints, Violations(float(np.abs(root).max()), float(np.abs(placed.values).max(initial=0.0)), over)
+        return constraints, Violations(
+            float(np.abs(root).max()), float(np.abs(placed.values).max(initial=0.0)), over
+        )
 
     def _add_steps(self, rows: RowBuilder, chosen: BoolArray, jacobians: FloatArray) -> None:
         """Rows (step, row) where `chosen` (N, r), with the windows of their steps."""
@@ -107,7 +123,9 @@ class Constraints:
         forces = self.unknowns.columns[:, nv:].reshape(self.problem.frames, 4, 3)
         active = forces[self.problem.step_contacts[: self.problem.frames]]
         forward, lateral = settings.friction_forward, settings.friction_lateral
-        cone = np.array([[1.0, 0.0, -forward], [-1.0, 0.0, -forward], [0.0, 1.0, -lateral], [0.0, -1.0, -lateral]])
+        cone = np.array(
+            [[1.0, 0.0, -forward], [-1.0, 0.0, -forward], [0.0, 1.0, -lateral], [0.0, -1.0, -lateral]]
+        )
         return np.repeat(active, 4, axis=0), np.tile(cone, (len(active), 1))
 
     def _position_and_force_bounds(self) -> tuple[FloatArray, FloatArray]:

@@ -53,7 +53,8 @@ class FootPlacement:
         self.terms = DynamicsTerms(robot)
         self.footholds = problem.footholds
         self.lengths = [
-            sole.toe_x - sole.heel_x for sole in (sole_of(robot, side.foot) for side in (robot.limbs.right, robot.limbs.left))
+            sole.toe_x - sole.heel_x
+            for sole in (sole_of(robot, side.foot) for side in (robot.limbs.right, robot.limbs.left))
         ]
         self.placed = _placed_measures(problem.contacts)
         self.heights = _wanted_heights(problem.contacts, problem.clearances)
@@ -80,7 +81,9 @@ class FootPlacement:
                 jacobians[frame, foot, 2:4] = along @ jacobian[toe, :2]
                 jacobians[frame, foot, 4] = jacobian[toe, 2]
                 jacobians[frame, foot, 5:] = jacobian[corners, 2]
-        return _select(self.placed, values, jacobians), _select(np.isfinite(self.heights), values - self.heights, jacobians)
+        return _select(self.placed, values, jacobians), _select(
+            np.isfinite(self.heights), values - self.heights, jacobians
+        )
 
 
 def _placed_measures(contacts: BoolArray) -> BoolArray:

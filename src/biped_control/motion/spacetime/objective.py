@@ -95,7 +95,9 @@ class Objective:
         rows = np.zeros((2 * width, REACH * width))
         rows[:nv, :nv] = np.diag(self._deviation)
         for frame, factor in enumerate((1.0, -2.0, 1.0)):
-            rows[nv : 2 * nv, frame * width : frame * width + nv] = self._acceleration * factor / self.dt**2 * positions
+            rows[nv : 2 * nv, frame * width : frame * width + nv] = (
+                self._acceleration * factor / self.dt**2 * positions
+            )
         rows[2 * nv : nv + width, nv:width] = self._force * forces
         rows[nv + width :, nv:width] = -self._force_change * forces
         rows[nv + width :, width + nv : 2 * width] = self._force_change * forces

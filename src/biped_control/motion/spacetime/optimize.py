@@ -73,7 +73,9 @@ def optimize_cycle(
     clip = closed_clip(problem, solution, name)
     residual = dynamics_residual(robot, clip)
     if residual > 2.0 * DYNAMICS_TOLERANCE:
-        raise MotionError(f"{cycle.source}: dynamics residual {residual:.1e} N after optimization, expected below 1e-6 N")
+        raise MotionError(
+            f"{cycle.source}: dynamics residual {residual:.1e} N after optimization, expected below 1e-6 N"
+        )
     return clip
 
 
@@ -101,7 +103,9 @@ class _Optimization:
                 return own
             cost = self.objective.evaluate(frames, dynamics)
             try:
-                step = solve_step(self.windows.matrix(cost.hessians), self.windows.vector(cost.gradients), constraints)
+                step = solve_step(
+                    self.windows.matrix(cost.hessians), self.windows.vector(cost.gradients), constraints
+                )
             except MotionError as error:
                 raise MotionError(
                     f"{source}: iteration {number}: no motion near the wanted one satisfies all constraints ({error}); "

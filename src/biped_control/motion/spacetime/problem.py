@@ -35,7 +35,9 @@ class SpacetimeProblem:
     closure: Closure
 
     @classmethod
-    def of_cycle(cls, robot: RobotModel, cycle: KinematicCycle, settings: SpacetimeSettings) -> "SpacetimeProblem":
+    def of_cycle(
+        cls, robot: RobotModel, cycle: KinematicCycle, settings: SpacetimeSettings
+    ) -> "SpacetimeProblem":
         """The periodic problem of a gait cycle."""
         return cls(robot, cycle, settings, cycle_closure(robot, cycle))
 
@@ -86,7 +88,9 @@ class SpacetimeProblem:
     @cached_property
     def upper_positions(self) -> FloatArray:
         """(nv,) upper limits with margin; the base has none."""
-        return np.concatenate([np.full(ROOT_DOF, np.inf), self.robot.upper_limits - self.settings.limit_margin])
+        return np.concatenate(
+            [np.full(ROOT_DOF, np.inf), self.robot.upper_limits - self.settings.limit_margin]
+        )
 
     @cached_property
     def effort_limits(self) -> FloatArray:
@@ -103,7 +107,9 @@ class SpacetimeProblem:
             touching = np.flatnonzero(self.cycle.contacts[:, column])
             away = np.abs(frames[:, None] - touching[None, :])
             nearest = np.minimum(away, self.cycle.frames - away).min(axis=1)
-            clearance[:, column] = self.settings.clearance_m * np.minimum(1.0, nearest / ramp)
+            clearance[:, column] = (
+                self.settings.clearance_m * np.minimum(1.0, nearest / ramp) ** 2
+            )  # squared: a foot lifts and lands gently
         return clearance[: self.frames]
 
     @cached_property

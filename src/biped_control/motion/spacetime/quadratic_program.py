@@ -39,4 +39,4 @@ def solve_step(hessian: sp.csc_matrix, gradient: FloatArray, constraints: Linear
     return step
 
 
-KKT = piqp.sparse_ldlt
+KKT = piqp.sparse_multistage

@@ -49,7 +49,12 @@ class WindowedMatrix:
 
 @kernel
 def _scatter(
-    windows: FloatArray, signs: FloatArray, first: IntArray, second: IntArray, slots: NDArray[np.int32], values: FloatArray
+    windows: FloatArray,
+    signs: FloatArray,
+    first: IntArray,
+    second: IntArray,
+    slots: NDArray[np.int32],
+    values: FloatArray,
 ) -> None:
     for k in range(windows.shape[0]):
         for entry in range(len(first)):
