@@ -1,0 +1,142 @@
+"""The joints that retargeting needs, whatever a capture calls them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from biped_control.errors import CaptureError
+from biped_control.motion.capture import Capture
+from biped_control.robot.state import FloatArray
+
+SIDES = ("right", "left")
+# Joint centres; "ball" is the ball of the foot, "lower_back" a point of the pelvis above the hips.
+LANDMARKS = (
+    "lower_back",
+    *(f"{s}_{j}" for s in SIDES for j in ("hip", "knee", "ankle", "ball", "shoulder", "elbow", "wrist")),
+)
+
+# Names in CMU skeletons, then in the common BVH skeletons; compared without case.
+_NAMES: dict[str, tuple[str, ...]] = {
+    "lower_back": ("lowerback", "hips", "spine", "spine1", "chest"),
+    "hip": ("{s}femur", "{side}upleg", "{side}hip"),
+    "knee": ("{s}tibia", "{side}leg", "{side}knee"),
+    "ankle": ("{s}foot", "{side}foot", "{side}ankle"),
+    "ball": ("{s}toes", "{side}toebase", "{side}toe"),
+    "shoulder": ("{s}humerus", "{side}arm"),
+    "elbow": ("{s}radius", "{side}forearm", "{side}elbow"),
+    "wrist": ("{s}wrist", "{side}hand", "{side}wrist"),
+}
+# A point closer to the middle of the hips than this part of their distance does not show the pelvis' tilt.
+_PELVIS_HEIGHT = 0.2
+
+# Units of length found in files without one, and the leg (hip to knee to ankle) of an adult [m].
+_UNITS = {
+    "metres": 1.0,
+    "centimetres": 0.01,
+    "millimetres": 0.001,
+    "inches": 0.0254,
+    "CMU units": 0.0254 / 0.45,
+}
+_ADULT_LEG = (0.62, 1.08)
+
+
+@dataclass(frozen=True)
+class Landmarks:
+    """The landmarks of a take over time.
+
+    Attributes:
+        source: the file, for messages.
+        rate_hz: frames per second.
+        points: (T, 15, 3) in the order of `LANDMARKS` [m], z up.
+    """
+
+    source: Path
+    rate_hz: float
+    points: FloatArray
+
+    def __getitem__(self, name: str) -> FloatArray:
+        """(T, 3) one landmark."""
+        return self.points[:, LANDMARKS.index(name)]
+
+    @property
+    def leg_length(self) -> float:
+        """Mean length of the legs, hip to knee to ankle [m]."""
+        return _leg_length(self.points)
+
+
+def find_landmarks(capture: Capture) -> Landmarks:
+    """Picks the landmarks from a capture.
+
+    Raises:
+        CaptureError: a landmark has no joint, or its joint was not seen in some frame.
+    """
+    indices = _indices(capture.source, capture.joints, capture.positions[0])
+    points = capture.positions[:, indices]
+    unseen = np.isnan(points).any(axis=2)
+    if unseen.any():
+        frame, landmark = np.argwhere(unseen)[0]
+        joint = capture.joints[indices[landmark]]
+        raise CaptureError(
+            f"{capture.source}: frame {frame + 1}: joint '{joint}' was not seen (NaN); "
+            "expected it in every frame"
+        )
+    return Landmarks(capture.source, capture.rate_hz, points)
+
+
+def metres_per_unit(source: Path, joints: Sequence[str], positions: FloatArray) -> float:
+    """Guesses the unit of length of a file that states none, from the legs.
+
+    Args:
+        source: the file, for messages.
+        joints: (n,) names.
+        positions: (n, 3) one pose in file units.
+
+    Raises:
+        CaptureError: the legs are as long as no adult's in any usual unit.
+    """
+    points = positions[_indices(source, joints, positions)]
+    leg = _leg_length(points[None])
+    fitting = [metres for metres in _UNITS.values() if _ADULT_LEG[0] <= leg * metres <= _ADULT_LEG[1]]
+    if len(fitting) != 1:
+        raise CaptureError(
+            f"{source}: legs of {leg:.3g} file units (hip to knee to ankle); expected "
+            f"{_ADULT_LEG[0]} to {_ADULT_LEG[1]} m in one of {', '.join(_UNITS)}"
+        )
+    return fitting[0]
+
+
+def _leg_length(points: FloatArray) -> float:
+    at = LANDMARKS.index
+    lengths = [
+        np.linalg.norm(points[:, at(f"{side}_{a}")] - points[:, at(f"{side}_{b}")], axis=1).mean()
+        for side in SIDES
+        for a, b in (("hip", "knee"), ("knee", "ankle"))
+    ]
+    return float(np.sum(lengths)) / len(SIDES)
+
+
+def _indices(source: Path, joints: Sequence[str], pose: FloatArray) -> list[int]:
+    """Index of the joint of each landmark."""
+    known = {name.lower(): index for index, name in enumerate(joints)}
+    found: dict[str, int] = {}
+    for landmark in LANDMARKS[1:]:
+        side, joint = landmark.split("_")
+        names = [name.format(s=side[0], side=side) for name in _NAMES[joint]]
+        index = next((known[name] for name in names if name in known), None)
+        if index is None:
+            raise CaptureError(
+                f"{source}: no joint for the {side} {joint}; expected one called {' or '.join(names)}, "
+                f"found {', '.join(joints)}"
+            )
+        found[landmark] = index
+    right, left = pose[found["right_hip"]], pose[found["left_hip"]]
+    nearest = _PELVIS_HEIGHT * float(np.linalg.norm(left - right))
+    for name in _NAMES["lower_back"]:
+        if name in known and np.linalg.norm(pose[known[name]] - 0.5 * (left + right)) >= nearest:
+            return [known[name], *found.values()]
+    raise CaptureError(
+        f"{source}: no joint of the pelvis above the hips; "
+        f"expected one called {' or '.join(_NAMES['lower_back'])}"
+    )

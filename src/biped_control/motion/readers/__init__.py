@@ -1,0 +1,59 @@
+"""Readers of motion-capture files, one file a format, all giving a `Capture`."""
+
+from pathlib import Path
+
+from biped_control.errors import CaptureError
+from biped_control.motion.capture import Capture
+from biped_control.motion.readers.asf_amc import AMC_RATE_HZ, read_asf_amc
+from biped_control.motion.readers.bvh import read_bvh
+
+SUPPORTED = "Acclaim motion (.amc with its .asf) and Biovision hierarchy (.bvh)"
+# How the content of a format begins, lower case, after comments.
+_BEGINNINGS = {
+    "amc": (":fully-specified", ":degrees", ":radians"),
+    "asf": (":version", ":name", ":units"),
+    "bvh": ("hierarchy",),
+}
+
+
+def read_capture(path: Path, asf: Path | None = None, rate_hz: float | None = None) -> Capture:
+    """Reads a motion-capture file of any supported format, recognized by its content, else by its extension.
+
+    Args:
+        path: the file.
+        asf: skeleton of an AMC file; by default the one beside it.
+        rate_hz: frames per second of a format that does not state it (AMC); by default 120.
+
+    Raises:
+        CaptureError: unreadable, truncated, of an unknown format, or not fitting the skeleton.
+    """
+    kind = _format(path)
+    if kind == "asf":
+        raise CaptureError(
+            f"{path}: this is a skeleton without motion; give its motion (.amc), and the skeleton with --asf"
+        )
+    if kind == "amc":
+        return read_asf_amc(path, asf, AMC_RATE_HZ if rate_hz is None else rate_hz)
+    if asf is not None:
+        raise CaptureError(f"{path}: a BVH file holds its own skeleton; leave out the skeleton {asf}")
+    if rate_hz is not None:
+        raise CaptureError(f"{path}: a BVH file states its own rate; leave out the rate {rate_hz:g} Hz")
+    return read_bvh(path)
+
+
+def _format(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            head = file.read(4096)
+    except OSError as error:
+        raise CaptureError(
+            f"{path}: cannot be read ({error.strerror or error}); expected a motion-capture file: {SUPPORTED}"
+        ) from error
+    rows = (row.strip().lower() for row in head.decode("utf-8", errors="replace").splitlines())
+    first = next((row for row in rows if row and not row.startswith("#")), "")
+    for kind, beginnings in _BEGINNINGS.items():
+        if first.startswith(beginnings):
+            return kind
+    if (extension := path.suffix.lower().lstrip(".")) in _BEGINNINGS:
+        return extension
+    raise CaptureError(f"{path}: unknown format (begins with {head[:16]!r}); supported are {SUPPORTED}")

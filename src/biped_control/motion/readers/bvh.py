@@ -1,0 +1,204 @@
+"""Biovision hierarchy files (BVH): joints with offsets and channels, then one line of numbers a frame."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from scipy.spatial.transform import Rotation
+
+from biped_control.motion.capture import Capture
+from biped_control.motion.landmarks import metres_per_unit
+from biped_control.motion.readers.axes import z_up_from_y_up
+from biped_control.motion.readers.numbered_lines import Line, read_lines
+from biped_control.robot.state import FloatArray
+
+_POSITIONS = ("xposition", "yposition", "zposition")
+_ROTATIONS = ("xrotation", "yrotation", "zrotation")
+_T_POSE_JUMP = 0.1  # [m]
+
+
+@dataclass
+class Joint:
+    """A joint of a BVH hierarchy.
+
+    Attributes:
+        name: its name; the end of a limb is `<parent>_end`.
+        parent: index of the joint it hangs on, -1 for the root.
+        offset: (3,) from the parent's joint, file units.
+        channels: names in file order, lower case.
+    """
+
+    name: str
+    parent: int
+    offset: FloatArray | None = None
+    channels: tuple[str, ...] = field(default=())
+
+
+def read_bvh(path: Path) -> Capture:
+    """Reads a BVH file.
+
+    The file does not say its unit of length; it follows from the length of the legs (see `metres_per_unit`).
+    A first frame in a T-pose, as some converters insert, is dropped.
+
+    Raises:
+        CaptureError: unreadable, truncated or inconsistent; the message names line and frame or joint.
+    """
+    lines = read_lines(path)
+    if lines[0].words[0] != "HIERARCHY":
+        raise lines[0].error(
+            f"found '{lines[0].words[0][:40]}', expected HIERARCHY, the first word of a BVH file"
+        )
+    start = next((i for i, line in enumerate(lines) if line.words[0] == "MOTION"), None)
+    if start is None:
+        raise lines[-1].error("the file is truncated: it has no MOTION section")
+    joints = _hierarchy(lines[1:start], lines[start])
+    rate_hz, values = _motion(lines[start:], sum(len(joint.channels) for joint in joints))
+    positions = z_up_from_y_up(joint_centres(joints, values))
+    names = tuple(joint.name for joint in joints)
+    positions *= metres_per_unit(path, names, positions[0])
+    if _starts_with_t_pose(positions):
+        positions = positions[1:]
+    return Capture(path, rate_hz, names, positions)
+
+
+def _hierarchy(lines: list[Line], motion: Line) -> list[Joint]:
+    joints: list[Joint] = []
+    open_joints: list[int] = []
+    named: Joint | None = None  # a joint whose brace has not been opened yet
+    for line in lines:
+        keyword = line.words[0]
+        if named is not None and keyword != "{":
+            raise line.error(f"found '{keyword}' after '{named.name}', expected {{")
+        if named is not None:
+            open_joints.append(len(joints))
+            joints.append(named)
+            named = None
+        elif keyword in ("ROOT", "JOINT", "End"):
+            named = _new_joint(line, joints, open_joints)
+        elif keyword == "}" and open_joints:
+            _close(line, joints[open_joints.pop()])
+        elif keyword == "OFFSET" and open_joints:
+            joints[open_joints[-1]].offset = line.numbers(f"offset of '{joints[open_joints[-1]].name}'", 3)
+        elif keyword == "CHANNELS" and open_joints:
+            joints[open_joints[-1]].channels = _channels(line, joints[open_joints[-1]].name)
+        else:
+            raise line.error(
+                f"found '{keyword[:40]}' in the hierarchy, "
+                "expected ROOT, JOINT, End Site, OFFSET, CHANNELS or }"
+            )
+    if open_joints or named is not None or not joints:
+        raise motion.error("MOTION before the hierarchy is complete; is the file truncated?")
+    return joints
+
+
+def _new_joint(line: Line, joints: list[Joint], open_joints: list[int]) -> Joint:
+    if (line.words[0] == "ROOT") == bool(joints) or (joints and not open_joints):
+        raise line.error("expected exactly one ROOT, with every joint inside its braces")
+    if len(line.words) < 2:
+        raise line.error(f"{line.words[0]} without a name")
+    if line.words[0] == "End":
+        return Joint(f"{joints[open_joints[-1]].name}_end", open_joints[-1])
+    name = "_".join(line.words[1:])
+    if any(joint.name == name for joint in joints):
+        raise line.error(f"joint '{name}' appears twice")
+    return Joint(name, open_joints[-1] if joints else -1)
+
+
+def _close(line: Line, joint: Joint) -> None:
+    if joint.offset is None:
+        raise line.error(f"'{joint.name}' has no OFFSET")
+
+
+def _channels(line: Line, joint: str) -> tuple[str, ...]:
+    names = tuple(word.lower() for word in line.words[2:])
+    unknown = sorted(set(names) - set(_POSITIONS) - set(_ROTATIONS))
+    if line.words[1:2] != (str(len(names)),) or unknown or len(set(names)) != len(names):
+        raise line.error(
+            f"channels of '{joint}': expected their number, then names like Xposition or Zrotation, each once"
+        )
+    if 0 < len(set(names) & set(_POSITIONS)) < 3:
+        raise line.error(f"channels of '{joint}': expected all three positions or none")
+    return names
+
+
+def _motion(lines: list[Line], channels: int) -> tuple[float, FloatArray]:
+    if len(lines) < 3:
+        raise lines[-1].error("the file is truncated: expected 'Frames:' and 'Frame Time:' after MOTION")
+    count = _frame_count(lines[1])
+    if lines[2].words[:2] != ("Frame", "Time:"):
+        raise lines[2].error(f"found '{' '.join(lines[2].words)[:40]}', expected 'Frame Time: <seconds>'")
+    period = float(lines[2].numbers("frame time", 1, start=2)[0])
+    if period <= 1e-6:
+        raise lines[2].error(f"frame time {period} s, expected a positive time")
+    frames = lines[3:]
+    rows = []
+    for number, line in enumerate(frames[:count], start=1):
+        rows.append(line.numbers(f"frame {number}", channels, start=0))
+    if len(frames) != count:
+        raise lines[-1].error(
+            f"{len(frames)} frames, expected {count} as line {lines[1].number} says; is the file truncated?"
+        )
+    return _whole_rate(1.0 / period), np.array(rows)
+
+
+def _frame_count(line: Line) -> int:
+    if (
+        len(line.words) != 2
+        or line.words[0] != "Frames:"
+        or not line.words[1].isdecimal()
+        or int(line.words[1][:9]) < 1
+    ):
+        raise line.error(f"found '{' '.join(line.words)[:40]}', expected 'Frames: <number of frames>'")
+    return int(line.words[1][:9])
+
+
+def _whole_rate(rate_hz: float) -> float:
+    """Files write .0083333 s for 120 Hz."""
+    return float(round(rate_hz)) if abs(rate_hz - round(rate_hz)) < 1e-4 * rate_hz else rate_hz
+
+
+def joint_centres(joints: list[Joint], values: FloatArray) -> FloatArray:
+    """Forward kinematics.
+
+    A joint with position channels sits there, in its parent's axes, and its offset is not added again.
+
+    Args:
+        joints: parents before children.
+        values: (T, channels) in file order, angles in degrees.
+
+    Returns:
+        (T, n, 3) positions in file axes and units.
+    """
+    frames = len(values)
+    positions = np.empty((frames, len(joints), 3))
+    orientations = np.empty((frames, len(joints), 3, 3))
+    first = 0
+    for index, joint in enumerate(joints):
+        column = {name: values[:, first + i] for i, name in enumerate(joint.channels)}
+        first += len(joint.channels)
+        if _POSITIONS[0] in column:
+            local = np.stack([column[name] for name in _POSITIONS], axis=1)
+        else:
+            local = np.broadcast_to(np.asarray(joint.offset), (frames, 3))
+        turns = [name for name in joint.channels if name in _ROTATIONS]
+        rotation = np.broadcast_to(np.eye(3), (frames, 3, 3))
+        if turns:
+            sequence = "".join(name[0] for name in turns).upper()  # the last channel turns first
+            angles = np.stack([column[name] for name in turns], axis=1)
+            rotation = Rotation.from_euler(sequence, angles, degrees=True).as_matrix().reshape(frames, 3, 3)
+        if joint.parent < 0:
+            positions[:, index], orientations[:, index] = local, rotation
+        else:
+            parent = orientations[:, joint.parent]
+            positions[:, index] = positions[:, joint.parent] + np.einsum("tij,tj->ti", parent, local)
+            orientations[:, index] = parent @ rotation
+    return positions
+
+
+def _starts_with_t_pose(positions: FloatArray) -> bool:
+    """Does some joint jump, relative to the root, from frame 0 to 1 as nobody moves, but not from 1 to 2?"""
+    if len(positions) < 3:
+        return False
+    relative = positions[:3] - positions[:3, :1]
+    first, second = np.linalg.norm(np.diff(relative, axis=0), axis=2).max(axis=1)
+    return bool(first > _T_POSE_JUMP and first > 5.0 * second)
