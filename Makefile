@@ -31,8 +31,8 @@ test: lint  ## lint, then the tests, e.g. ARGS="tests/contact -k lemke"
 
 lock:  ## look for newer versions of everything (needs uv)
 	@uv pip compile --quiet --upgrade --universal --python-version 3.10 --all-extras --no-header --no-annotate \
-		pyproject.toml | sed '/win32/d' > requirements.lock.new
-	@mv requirements.lock.new requirements.lock
+		--output-file requirements.lock pyproject.toml
+	@sed -i '/win32/d' requirements.lock
 
 clean:  ## remove what make and colcon made
 	rm -rf .venv build install log

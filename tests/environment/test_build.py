@@ -80,7 +80,7 @@ def test_a_change_repeats_what_depends_on_it(commands: Commands, file: str, step
 def test_a_failed_step_shows_its_output_and_is_tried_again(commands: Commands) -> None:
     commands.failing = "--requirement"
     with pytest.raises(
-        EnvironmentSetupError, match=r"(?s)output of --requirement.*`packages`.*packages\.log"
+        EnvironmentSetupError, match=r"(?s)^step `packages` .*packages\.log.*output of --requirement"
     ):
         update(commands.root)
     assert commands.take() == ["venv", "--requirement"]

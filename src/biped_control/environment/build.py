@@ -120,8 +120,8 @@ class EnvironmentBuild:
 
     def _pip(self, step: str, *arguments: str) -> None:
         # --no-compile: bytecode is made when a module is first imported, most modules never are (18 s saved).
-        pip = [str(self.python), "-m", "pip", "install", "--disable-pip-version-check", "--no-compile"]
-        self._call(step, [*pip, *arguments])
+        pip = [str(self.python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        self._call(step, [*pip, "--no-compile", *arguments])
 
     def _call(self, step: str, command: Sequence[str]) -> None:
         self._logs.mkdir(parents=True, exist_ok=True)
@@ -137,9 +137,9 @@ class EnvironmentBuild:
                 stderr=output,
             )
         if result.returncode != 0:
-            last = "\n".join(log.read_text(errors="replace").splitlines()[-15:])
+            last = "\n    ".join(log.read_text(errors="replace").splitlines()[-10:])
             raise EnvironmentSetupError(
-                f"{last}\nstep `{step}` of `make env` failed (exit status {result.returncode}), see {log}"
+                f"step `{step}` of `make env` failed (exit status {result.returncode}), see {log}:\n    {last}"
             )
 
 
