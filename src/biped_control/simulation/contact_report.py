@@ -16,8 +16,8 @@ def merge_contacts(points: FloatArray, forces: FloatArray, radius: float) -> tup
         radius: contacts within this distance of the first of a group belong to the group [m].
 
     Returns:
-        (m, 3) points, the means of their groups weighted by force, and (m, 3) summed forces, both in order of first
-        contact.
+        (m, 3) points, the means of their groups weighted by force, and (m, 3) summed forces, both in order
+        of first contact.
     """
     count = points.shape[0]
     firsts = np.empty((count, 3))

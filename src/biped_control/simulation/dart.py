@@ -1,10 +1,10 @@
 """DART through dartpy: rigid bodies at a multiple of the control rate. The default engine.
 
 The robot stands on the same six-joint chain root as in the control mathematics, so positions and velocities
-pass through without conversion. Contacts come from Bullet's box-box test, which keeps a flat foot still; DART's own
-detector lets it chatter and tips the robot over. Every link collides with the ground, not the feet alone: it costs
-a twentieth of the time, and a robot that falls lies on the ground instead of sinking into it. The robot does not
-collide with itself.
+pass through without conversion. Contacts come from Bullet's box-box test, which keeps a flat foot still;
+DART's own detector lets it chatter and tips the robot over. Every link collides with the ground, not the
+feet alone: it costs a twentieth of the time, and a robot that falls lies on the ground instead of sinking
+into it. The robot does not collide with itself.
 """
 
 import numpy as np
@@ -15,12 +15,14 @@ from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.contact_report import merge_contacts
 from biped_control.simulation.dart_world import DartWorld
+from biped_control.simulation.engine_input import finite_numbers
 from biped_control.simulation.pushes import ActivePushes
 from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Observation, Push
 
 _SAME_CONTACT = 0.02  # [m] contacts of successive physics steps closer than this are one to the reader
-# No limb turns or moves this fast. Beyond it the integration is lost and only fills the terminal with warnings.
+# No limb turns or moves this fast. Beyond it the integration is lost and only fills the terminal with
+# warnings.
 _DIVERGED_SPEED = 1e3  # [m/s, rad/s]
 _NO_STATE = "it has no state; call reset first"
 _DIVERGED = "the simulation has diverged (a fall does that now and then); call reset"
@@ -30,8 +32,8 @@ _CLOSED = "it is closed; create another one"
 class DartSimulator:
     """A robot on a terrain in DART. `Simulator` says what each method does.
 
-    Every method raises EngineError for input of the wrong size or with numbers that are not finite, and `step` also
-    when the engine has no state, is closed, or has diverged.
+    Every method raises EngineError for input of the wrong size or with numbers that are not finite, and
+    `step` also when the engine has no state, is closed, or has diverged.
     """
 
     def __init__(self, robot: RobotModel, settings: EngineSettings) -> None:
@@ -46,7 +48,7 @@ class DartSimulator:
     def reset(self, state: State) -> Observation:
         if self._unusable == _CLOSED:
             raise EngineError(f"engine 'dart': {_CLOSED}")
-        q, v = _checked("positions", state.q, self._nv), _checked("velocities", state.v, self._nv)
+        q, v = finite_numbers("dart", "positions", state.q, self._nv), finite_numbers("dart", "velocities", state.v, self._nv)
         # Built anew (4 ms): nothing of the past, such as Bullet's cached contacts, can leak into the new run.
         self._dart = DartWorld.build(self._urdf, self._coordinates, self._settings)
         self._dart.set_state(State(q, v))
@@ -58,7 +60,7 @@ class DartSimulator:
         dart = self._dart
         if dart is None or self._unusable:
             raise EngineError(f"engine 'dart': {self._unusable}")
-        forces = np.concatenate([np.zeros(ROOT_DOF), _checked("torques", torques, self._nu)])[dart.to_dart]
+        forces = np.concatenate([np.zeros(ROOT_DOF), finite_numbers("dart", "torques", torques, self._nu)])[dart.to_dart]
         pushes = [(dart.robot.getBodyNode(body), force) for body, force in self._pushes.take_tick()]
         contacts: list[tuple[FloatArray, FloatArray]] = []
         for _ in range(self._settings.substeps):
@@ -86,10 +88,3 @@ class DartSimulator:
             return np.empty((0, 3)), np.empty((0, 3))
         columns = np.array(contacts)
         return merge_contacts(columns[:, 0], columns[:, 1] / self._settings.substeps, _SAME_CONTACT)
-
-
-def _checked(what: str, values: FloatArray, size: int) -> FloatArray:
-    numbers = np.asarray(values, dtype=np.float64)
-    if numbers.shape != (size,) or not np.isfinite(numbers).all():
-        raise EngineError(f"engine 'dart': expected {size} finite {what}, got {numbers.shape}: {numbers}")
-    return numbers

@@ -1,4 +1,4 @@
-"""DART's side of a simulation: the robot as a skeleton, the terrain as slabs, and the world that holds them."""
+"""DART's side of a simulation: the robot as a skeleton, the terrain as slabs, and the world around them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -77,8 +77,8 @@ class DartWorld:
         """Point and force on the robot of each contact of the last physics step.
 
         DART's force acts on the first of the two objects, and Bullet keeps objects in the order in which they
-        entered the world: the first is the robot. Asking each contact for its objects would cost more than the
-        physics step itself.
+        entered the world: the first is the robot. Asking each contact for its objects would cost more than
+        the physics step itself.
         """
         return [
             (contact.point, contact.force) for contact in self.world.getLastCollisionResult().getContacts()
@@ -89,8 +89,8 @@ def _robot_skeleton(chain_urdf: str, friction: float) -> dartpy.dynamics.Skeleto
     """Skeleton of a chain-root URDF text, driven by plain forces.
 
     Joint position and velocity limits hold: a real joint has stops, and a fallen robot without them spins its
-    limbs until the integration diverges. Effort limits do not, because only the last node of the control path may
-    clamp.
+    limbs until the integration diverges. Effort limits do not, because only the last node of the control
+    path may clamp.
 
     Raises:
         EngineError: DART cannot read the URDF.

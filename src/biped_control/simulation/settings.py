@@ -18,8 +18,8 @@ class EngineSettings:
             papers' time stepping, one step a tick, and does not look at it.
         friction: Coulomb coefficient between robot and ground.
         terrain: the ground.
-        report_contacts: fill in contact points and forces of every observation. A rollout that only looks at the
-            state saves their collection.
+        report_contacts: fill in contact points and forces of every observation. A rollout that only looks
+            at the state saves their collection.
     """
 
     control_rate_hz: float = 120.0

@@ -1,8 +1,8 @@
 """The ground as data: plane stretches along x, level across y.
 
-Every engine takes a `Terrain`. An engine that collides shapes builds one slab a stretch; an engine that works with
-contact points asks for heights and normals. An engine that cannot do one must refuse it (EngineError), never ignore
-it.
+Every engine takes a `Terrain`. An engine that collides shapes builds one slab a stretch; an engine that
+works with contact points asks for heights and normals. An engine that cannot do one must refuse it
+(EngineError), never ignore it.
 """
 
 from dataclasses import dataclass
@@ -43,8 +43,7 @@ class Terrain:
         numbers = [number for s in self.stretches for number in (s.start, s.height, s.grade)]
         if not starts or not np.isfinite(numbers).all() or any(np.diff(starts) <= 0.0):
             raise EngineError(
-                f"terrain '{self.name}': expected one or more stretches of finite numbers with increasing starts, got "
-                f"{self.stretches}"
+                f"terrain '{self.name}': expected finite, ordered stretches, got {self.stretches}"
             )
 
     @property
@@ -82,7 +81,7 @@ FLAT = Terrain("flat", (Stretch(-REACH, 0.0),))
 # Two centimetres down, two up, three metres apart: the ledges at which the walk must not trip.
 LEDGES = Terrain(
     "ledges",
-    (Stretch(-REACH, 0.0), *(Stretch(3.0 * (k + 1), -0.02 if k % 2 == 0 else 0.0) for k in range(600))),
+    (Stretch(-REACH, 0.0), *(Stretch(3.0 * (k + 1), -0.02 if k % 2 == 0 else 0.0) for k in range(250))),
 )
 SLOPE = Terrain("slope", (Stretch(-REACH, 0.0), Stretch(2.0, 0.0, tan(radians(-2.0)))))
 TERRAINS = {terrain.name: terrain for terrain in (FLAT, LEDGES, SLOPE)}
