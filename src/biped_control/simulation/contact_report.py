@@ -20,23 +20,31 @@ def merge_contacts(points: FloatArray, forces: FloatArray, radius: float) -> tup
         of first contact.
     """
     count = points.shape[0]
-    firsts = np.empty((count, 3))
-    centres, sums, weights = np.zeros((count, 3)), np.zeros((count, 3)), np.zeros(count)
+    firsts, centres, sums = np.zeros((count, 3)), np.zeros((count, 3)), np.zeros((count, 3))
+    weights = np.zeros(count)
     groups = 0
     for i in range(count):
         group = groups
         for g in range(groups):
-            if np.sqrt(np.sum((points[i] - firsts[g]) ** 2)) <= radius:
+            if _distance(points, i, firsts, g) <= radius:
                 group = g
                 break
-        if group == groups:
-            firsts[group] = points[i]
-            groups += 1
         # A touch without force still has a place; the small share keeps the mean defined.
-        weight = np.sqrt(np.sum(forces[i] ** 2)) + 1e-9
-        centres[group] += weight * points[i]
+        weight = _distance(forces, i, np.zeros((1, 3)), 0) + 1e-9
         weights[group] += weight
-        sums[group] += forces[i]
+        for k in range(3):
+            if group == groups:
+                firsts[group, k] = points[i, k]
+            centres[group, k] += weight * points[i, k]
+            sums[group, k] += forces[i, k]
+        groups = max(groups, group + 1)
     for g in range(groups):
-        centres[g] /= weights[g]
+        for k in range(3):
+            centres[g, k] /= weights[g]
     return centres[:groups], sums[:groups]
+
+
+@kernel
+def _distance(a: FloatArray, i: int, b: FloatArray, j: int) -> float:
+    """Between row i of `a` and row j of `b`."""
+    return float(np.sqrt((a[i, 0] - b[j, 0]) ** 2 + (a[i, 1] - b[j, 1]) ** 2 + (a[i, 2] - b[j, 2]) ** 2))

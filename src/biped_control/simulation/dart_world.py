@@ -17,6 +17,10 @@ from biped_control.simulation.terrain import REACH, Terrain
 
 IntArray = NDArray[np.int64]
 _SLAB_THICKNESS = 1.0  # [m]
+# DART brings a joint that is beyond its limit back at up to 10 rad/s, and the joint keeps that speed. The
+# setting belongs to the whole process.
+_LIMIT_RECOVERY_SPEED = 1.0  # [rad/s]
+dartpy.constraint.JointConstraint.setMaxErrorReductionVelocity(_LIMIT_RECOVERY_SPEED)
 
 
 @dataclass(frozen=True)

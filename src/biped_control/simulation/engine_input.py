@@ -1,4 +1,4 @@
-"""Checks of what engines are given. Shared by all engines, so that they refuse the same things in the same words."""
+"""Checks of what engines are given, shared by all engines: they refuse the same things in the same words."""
 
 import numpy as np
 
