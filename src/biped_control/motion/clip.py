@@ -64,7 +64,7 @@ class Clip:
                 raise ClipError(f"clip '{self.name}': {field} holds NaN or infinity at {place}")
         if steps < 1 or not self.rate_hz > 0.0:
             raise ClipError(
-                f"clip '{self.name}': {steps} steps at {self.rate_hz} Hz; expected one or more, at a positive rate"
+                f"clip '{self.name}': {steps} steps at {self.rate_hz} Hz; expected one or more, above 0 Hz"
             )
 
     @property
