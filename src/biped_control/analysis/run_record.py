@@ -47,7 +47,7 @@ class RunRecord:
         self._match()
 
     def add_reference(self, tick: int, reference: Reference) -> None:
-        """Takes what was to be followed in `tick`. It may come before or after the tick itself, and repeatedly."""
+        """Takes what was to be followed in `tick`, before or after the tick itself, once or repeatedly."""
         if not self._references or self._references[-1][0] != tick:
             self._references.append((tick, reference))
         self._match()

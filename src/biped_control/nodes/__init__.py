@@ -1,7 +1,7 @@
 """ROS 2 nodes, one file each, and what starts them. Nothing outside this folder imports ROS.
 
-Importing the folder pins the numeric libraries to one thread: a node works on matrices too small for more, and threads
-that wait for each other are what makes a control loop late.
+Importing the folder pins the numeric libraries to one thread: a node works on matrices too small for more,
+and threads that wait for each other are what makes a control loop late.
 """
 
 import os

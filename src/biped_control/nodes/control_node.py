@@ -1,4 +1,4 @@
-"""What all nodes of the control path have in common: life cycle, checked input, failures that name their cause."""
+"""What all nodes have in common: life cycle, checked input, failures that name their cause."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,8 +9,8 @@ from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 from biped_control.errors import BipedError, GraphError, MessageError
 
-# In lock-step nothing piles up: a node sends its next message after the answer to the last. A little depth only covers
-# messages that were sent twice.
+# In lock-step nothing piles up: a node sends its next message after the answer to the last. A little depth
+# only covers messages that were sent twice.
 CONTROL_QOS = QoSProfile(depth=8, reliability=ReliabilityPolicy.RELIABLE)
 LATCHED_QOS = QoSProfile(
     depth=1, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL
@@ -21,8 +21,9 @@ _THROTTLE_S = 1.0
 class ControlNode(LifecycleNode):  # type: ignore[misc]
     """A lifecycle node that publishes nothing unless it is active.
 
-    Subclasses fill in `configure`, `activate`, `deactivate` and `cleanup`. What these raise as BipedError fails the
-    transition with its message. `start` goes through configure and activate at once when parameter `autostart` says so.
+    Subclasses fill in `configure`, `activate`, `deactivate` and `cleanup`. What these raise as BipedError
+    fails the transition with its message. `start` goes through configure and activate at once when parameter
+    `autostart` says so.
 
     Attributes:
         failure: why the node cannot go on; its process then ends with exit status 1.
@@ -61,6 +62,10 @@ class ControlNode(LifecycleNode):  # type: ignore[misc]
         return int(
             self._declared(name, default, ParameterDescriptor(description=description, integer_range=limits))
         )
+
+    def rate_parameter(self) -> float:
+        """The control rate [Hz], which every node of the loop must know and agree on."""
+        return self.number("rate", 120.0, "Control rate [Hz].", 1.0, 10000.0)
 
     def _declared(self, name: str, default: object, descriptor: ParameterDescriptor) -> Any:
         descriptor.read_only = True
@@ -139,7 +144,7 @@ class ControlNode(LifecycleNode):  # type: ignore[misc]
     def listen(
         self, kind: type[Any], topic: str, callback: Callable[[Any], None], qos: QoSProfile = CONTROL_QOS
     ) -> None:
-        """Subscribes; while active, `callback` gets every message. A bad one is dropped, counted and warned of."""
+        """Subscribes; while active, `callback` gets every message but bad ones, which are counted."""
 
         def guarded(message: Any) -> None:
             if not self.active:
@@ -184,7 +189,8 @@ def joint_order_difference(order: Any, names: tuple[str, ...], robot: str, rate_
         if sorted(theirs) == sorted(names):
             first = next(i for i, pair in enumerate(zip(theirs, names, strict=True)) if pair[0] != pair[1])
             return f"joint {first} is '{theirs[first]}' there and '{names[first]}' here"
-        return f"joints only there {sorted(set(theirs) - set(names))}, only here {sorted(set(names) - set(theirs))}"
+        only_there, only_here = sorted(set(theirs) - set(names)), sorted(set(names) - set(theirs))
+        return f"joints only there {only_there}, only here {only_here}"
     if order.robot != robot:
         return f"robot {order.robot} there, {robot} here; start all nodes with the same robot description"
     if order.control_rate_hz != rate_hz:

@@ -93,7 +93,8 @@ class NodeSpec:
     """A node that is to be started.
 
     Attributes:
-        name: name of the node and of its executable (`ros2 run biped NAME`); its module is `biped_control.nodes.NAME`.
+        name: name of the node and of its executable (`ros2 run biped NAME`); its module is
+            `biped_control.nodes.NAME`.
         parameters: its ROS parameters.
         ends_run: the run is over when this node ends.
     """
@@ -119,7 +120,8 @@ class Graph(BaseModel):
         """Values of all arguments: what the user wrote as `key:=value`, defaults for the rest.
 
         Raises:
-            GraphError: not of this form, an unknown key or an impossible value; the message names what is possible.
+            GraphError: not of this form, an unknown key or an impossible value; the message names what is
+            possible.
         """
         given: dict[str, str] = {}
         for assignment in assignments:

@@ -1,7 +1,7 @@
 """Messages of the control path <-> the library's own types.
 
-Outgoing arrays are handed over as `array.array`, which rclpy copies as a block. Incoming arrays have no fixed length on
-the wire, so every one is checked here, once, for its length and for numbers that are none.
+Outgoing arrays are handed over as `array.array`, which rclpy copies as a block. Incoming arrays have no fixed
+length on the wire, so every one is checked here, once, for its length and for numbers that are none.
 """
 
 from array import array
@@ -14,6 +14,7 @@ from biped.msg import PredictedControls as PredictedControlsMessage
 from biped.msg import Reference as ReferenceMessage
 from biped.msg import RobotState as RobotStateMessage
 from builtin_interfaces.msg import Time
+from geometry_msgs.msg import Pose
 
 from biped_control.errors import MessageError
 from biped_control.motion.reference import Reference
@@ -54,6 +55,14 @@ def time_of_tick(tick: int, rate_hz: float) -> Time:
     return Time(sec=seconds, nanosec=nanoseconds)
 
 
+def pose_message(q: FloatArray) -> Pose:
+    """Pose of the base from the first six chain-root positions."""
+    base, pose = base_pose_from_root(q, np.zeros(ROOT_DOF)), Pose()
+    _assign(pose.position, "xyz", base.position)
+    _assign(pose.orientation, "xyzw", base.quaternion)
+    return pose
+
+
 def robot_state_message(tick: int, rate_hz: float, observation: Observation) -> RobotStateMessage:
     """What the sensors of `tick` measured."""
     state, message = observation.state, RobotStateMessage()
@@ -61,8 +70,7 @@ def robot_state_message(tick: int, rate_hz: float, observation: Observation) -> 
     message.header.frame_id = WORLD_FRAME
     message.tick = tick
     base = base_pose_from_root(state.q, state.v)
-    _assign(message.base_pose.position, "xyz", base.position)
-    _assign(message.base_pose.orientation, "xyzw", base.quaternion)
+    message.base_pose = pose_message(state.q)
     _assign(message.base_twist.linear, "xyz", base.linear)
     _assign(message.base_twist.angular, "xyz", base.angular)
     message.joint_positions = doubles(state.q[ROOT_DOF:])

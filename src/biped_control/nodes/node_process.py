@@ -1,9 +1,12 @@
 """Runs nodes in a process of their own: executor, signals, garbage collector, orderly end."""
 
+import ctypes
 import gc
+import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import FrameType
 
 import rclpy
@@ -14,11 +17,14 @@ from biped_control.errors import BipedError
 from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.scheduling import request_realtime
 
+RUN_FOLDER = "BIPED_RUN_FOLDER"  # environment variable: where nodes leave word for what started them
+NOT_STARTED = 78  # exit status of a node that could not be configured (EX_CONFIG of sysexits.h)
 _WAKE_UP_S = 0.1  # how long a signal may wait while no message arrives
+_PR_SET_PDEATHSIG = 1
 
 
 class _StopSignal:
-    """Remembers that SIGINT or SIGTERM arrived. rclpy's own handler would close the context before a last zero torque."""
+    """Remembers SIGINT or SIGTERM. rclpy's own handler would close the context before a last zero torque."""
 
     def __init__(self) -> None:
         self.arrived = False
@@ -30,7 +36,7 @@ class _StopSignal:
 
 
 def fastest_executor() -> Executor:
-    """The events executor where rclpy has it: it takes half the time of the single-threaded one for each message."""
+    """The events executor where rclpy has it: a message costs it half as much as the single-threaded one."""
     try:
         from rclpy.experimental import EventsExecutor
     except ImportError:
@@ -47,9 +53,10 @@ def run_nodes(factories: Sequence[Callable[[], ControlNode]], args: Sequence[str
         args: command line with ROS arguments; this process's own by default.
 
     Returns:
-        Exit status: 0, or 1 when a node failed.
+        Exit status: 0; 1 when a node failed on the way; `NOT_STARTED` when one could not be configured.
     """
     stop = _StopSignal()
+    _end_with_parent()
     rclpy.init(args=sys.argv if args is None else list(args), signal_handler_options=SignalHandlerOptions.NO)
     nodes: list[ControlNode] = []
     try:
@@ -57,23 +64,31 @@ def run_nodes(factories: Sequence[Callable[[], ControlNode]], args: Sequence[str
         executor = fastest_executor()
         for node in nodes:
             executor.add_node(node)
-        _spin(nodes, executor, stop)
+        for node in nodes:
+            node.start()
+        started = not any(node.failure for node in nodes)
+        if started:
+            _spin(nodes, executor, stop)
         for node in nodes:
             node.stop()
         executor.shutdown()
-    except BipedError as error:
-        print(f"biped: {error}", file=sys.stderr)
-        return 1
     finally:
         for node in nodes:
             node.destroy_node()
         rclpy.try_shutdown()
-    return 1 if any(node.failure for node in nodes) else 0
+    for node in nodes:
+        if node.failure is not None:
+            _leave_word(node.failure)
+            return 1 if started else NOT_STARTED
+    return 0
+
+
+def run_node(factory: Callable[[], ControlNode], args: Sequence[str] | None = None) -> int:
+    """The same for one node."""
+    return run_nodes([factory], args)
 
 
 def _spin(nodes: Sequence[ControlNode], executor: Executor, stop: _StopSignal) -> None:
-    for node in nodes:
-        node.start()
     priority = max(node.priority for node in nodes)
     if priority and (refusal := request_realtime(priority)):
         nodes[0].get_logger().warning(refusal)
@@ -85,3 +100,15 @@ def _spin(nodes: Sequence[ControlNode], executor: Executor, stop: _StopSignal) -
     while not stop.arrived and not any(node.finished or node.failure for node in nodes):
         executor.spin_once(timeout_sec=_WAKE_UP_S)
     gc.enable()
+    gc.unfreeze()  # or the middleware's objects would outlive us, and leave their shared memory behind
+
+
+def _end_with_parent() -> None:
+    """Has the kernel send SIGTERM when `biped walk` ends, however it does. Others' nodes live on."""
+    if RUN_FOLDER in os.environ:
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def _leave_word(failure: BipedError) -> None:
+    if folder := os.environ.get(RUN_FOLDER):
+        Path(folder, f"failure.{os.getpid()}").write_text(str(failure), encoding="utf-8")

@@ -13,15 +13,16 @@ def request_realtime(priority: int) -> str:
         priority: 1 (low) to 98; 99 belongs to the kernel's watchdogs.
 
     Returns:
-        Empty on success; otherwise what was refused and what to do, for a log. The process then goes on as it was.
+        Empty on success; otherwise what was refused and what to do, for a log. The process then goes on as it
+        was.
     """
     try:
         for thread in os.listdir("/proc/self/task"):
             os.sched_setscheduler(int(thread), os.SCHED_FIFO, os.sched_param(priority))
     except PermissionError:
         return (
-            f"SCHED_FIFO priority {priority} was refused; raise the limit (`rtprio` in /etc/security/limits.conf or "
-            "`docker run --ulimit rtprio=98 --cap-add SYS_NICE`), or use priority:=0"
+            f"SCHED_FIFO priority {priority} was refused; raise `rtprio` in /etc/security/limits.conf, "
+            "use `docker run --ulimit rtprio=98 --cap-add SYS_NICE`, or use priority:=0"
         )
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.mlockall(_MCL_CURRENT_AND_FUTURE) != 0:

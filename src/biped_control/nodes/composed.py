@@ -1,0 +1,44 @@
+"""Several nodes in one process: no message leaves it, for high rates and small machines.
+
+`python -m biped_control.nodes.composed NODE... --ros-args ...`; without a name all nodes of the graph.
+"""
+
+import importlib
+import sys
+from collections.abc import Callable, Sequence
+
+from biped_control.errors import GraphError
+from biped_control.nodes.control_node import ControlNode
+from biped_control.nodes.graph import load_graph
+from biped_control.nodes.node_process import run_nodes
+
+
+def node_class(name: str) -> Callable[[], ControlNode]:
+    """The class of node `name`: `look_ahead_policy` is `LookAheadPolicy` of the module of that name.
+
+    Raises:
+        GraphError: the graph has no such node.
+    """
+    known = load_graph().nodes
+    if name not in known:
+        raise GraphError(f"no node '{name}'; there are {', '.join(known)}")
+    module = importlib.import_module(f"biped_control.nodes.{name}")
+    factory: Callable[[], ControlNode] = getattr(module, name.title().replace("_", ""))
+    return factory
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Runs the nodes that are named before `--ros-args`."""
+    arguments = list(sys.argv if args is None else args)
+    end = arguments.index("--ros-args") if "--ros-args" in arguments else len(arguments)
+    names = arguments[1:end] or list(load_graph().nodes)
+    try:
+        factories = [node_class(name) for name in names]
+    except GraphError as error:
+        print(f"biped: {error}", file=sys.stderr)
+        return 1
+    return run_nodes(factories, arguments[:1] + arguments[end:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

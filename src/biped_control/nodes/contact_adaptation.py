@@ -1,0 +1,124 @@
+"""Node `contact_adaptation`: joint torques for each tick (eqs. 12-20), within the effort limits."""
+
+import sys
+import time
+from collections.abc import Sequence
+
+import numpy as np
+from biped.msg import JointTorques, RobotState
+from biped.msg import PredictedControls as PredictedControlsMessage
+
+from biped_control.contact.adaptation import ContactAdaptation as Adaptation
+from biped_control.contact.weights import adaptation_weights, load_table
+from biped_control.nodes.control_node import CONTROL_QOS, ControlNode
+from biped_control.nodes.messages import doubles, predicted_controls_from, state_from, time_of_tick
+from biped_control.nodes.node_process import run_node
+from biped_control.nodes.tick_pair import TickPair
+from biped_control.policies.look_ahead import PredictedControls
+from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.damping import JointDamping
+from biped_control.robot.effort import clamp_effort
+from biped_control.robot.model import RobotModel
+from biped_control.robot.state import FloatArray, State
+from biped_control.settings import load_settings
+
+
+class ContactAdaptation(ControlNode):
+    """Answers when the robot state and the predicted controls of a tick are there.
+
+    The only node whose output moves the robot. Numbers that are none never leave it: the robot then holds its
+    pose softly. Leaving the active state it sends one message of zeros.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("contact_adaptation")
+        self._gamma = self.number("gamma", 0.01, "Adaptation parameter of eq. 17; 0: none.", 0.0, 100.0)
+        self._rate = self.rate_parameter()
+        self._pair: TickPair[State, PredictedControls, JointTorques] = TickPair(self._adapt, self._publish)
+        self._tick = 0
+        self._held_pose: FloatArray | None = None
+        self.fallbacks = 0
+
+    def configure(self) -> None:
+        """Loads robot and weights."""
+        robot = RobotModel.load()
+        settings = load_settings().replaced(gamma=self._gamma, rate_hz=self._rate)
+        self._robot = robot
+        self._adaptation = Adaptation(robot, adaptation_weights(robot, load_table()), settings)
+        self._damping = JointDamping(robot, settings.dt)
+        self._rehearse()
+        self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
+        self._publisher = self.create_lifecycle_publisher(JointTorques, "joint_torques", CONTROL_QOS)
+        self.listen(RobotState, "robot_state", self._on_robot_state)
+        self.listen(PredictedControlsMessage, "predicted_controls", self._on_predicted_controls)
+
+    def activate(self) -> None:
+        """Waits for the first pair."""
+        self._pair.forget()
+        self._held_pose = None
+
+    def deactivate(self) -> None:
+        """Sends zero torque for the newest tick, so that nothing keeps the last value."""
+        self._publish(self._message(self._tick, np.zeros(self._robot.nu)))
+
+    def _rehearse(self) -> None:
+        """Loads the compiled kernels now, not in the first tick."""
+        nv, nu = self._robot.nv, self._robot.nu
+        idle = PredictedControls(np.zeros(nu), np.zeros((4, 3)), np.ones(4, dtype=np.bool_))
+        self._adaptation.adapt(State(np.zeros(nv), np.zeros(nv)), idle)
+
+    def _on_robot_state(self, message: RobotState) -> None:
+        self._tick = message.tick
+        self._pair.first(message.tick, state_from(message, self._robot.nu))
+
+    def _on_predicted_controls(self, message: PredictedControlsMessage) -> None:
+        self._pair.second(message.tick, predicted_controls_from(message, self._robot.nu))
+
+    def _adapt(self, tick: int, state: State, predicted: PredictedControls, begins: bool) -> JointTorques:
+        start = time.perf_counter()
+        adapted = self._adaptation.adapt(state, predicted)
+        usable = bool(np.isfinite(adapted.torques).all())
+        if usable:
+            wanted, self._held_pose = adapted.torques, None
+        else:
+            wanted = self._soft_torques(state)
+        torques, cut = clamp_effort(wanted, self._robot.effort_limits)
+        if cut:
+            names = self._robot.joint_names
+            joints = ", ".join(names[joint] for joint in np.flatnonzero(torques != wanted))
+            self.warn(f"tick {tick}: torque cut to the effort limit at {joints}")
+        message = self._message(tick, torques)
+        message.clamped = cut
+        message.lcp_contacts = adapted.constraints.contacts
+        message.lcp_ok = usable and adapted.solution.solved
+        message.lcp_residual = float(adapted.solution.residual)
+        message.solve_ms = 1e3 * (time.perf_counter() - start)
+        return message
+
+    def _soft_torques(self, state: State) -> FloatArray:
+        if self._held_pose is None:
+            self._held_pose = state.q[ROOT_DOF:].copy()
+        self.fallbacks += 1
+        self.warn(
+            f"contact adaptation gave torques that are no numbers ({self.fallbacks} times); holding the pose"
+        )
+        return self._damping.hold(state, self._held_pose)
+
+    def _message(self, tick: int, torques: FloatArray) -> JointTorques:
+        message = JointTorques()
+        message.header.stamp = time_of_tick(tick, self._rate)
+        message.tick = tick
+        message.torques = doubles(torques)
+        return message
+
+    def _publish(self, answer: JointTorques) -> None:
+        self._publisher.publish(answer)
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Runs the node."""
+    return run_node(ContactAdaptation, args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,123 @@
+"""Runs the ROS graph of `config/graph.yaml` without a ROS installation: what `biped walk` does."""
+
+import json
+import os
+import signal
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+from biped_control.errors import GraphError
+from biped_control.nodes.graph import Graph, Value
+from biped_control.nodes.node_process import NOT_STARTED, RUN_FOLDER
+from biped_control.nodes.node_processes import NodeProcess, NodeProcesses
+from biped_control.nodes.ros_environment import node_environment
+
+Progress = Callable[[dict[str, object]], None]
+
+_POLL = 0.05  # [s]
+_REPORT_EVERY = 10  # polls
+_GRACE = 15.0  # [s] for the simulator to notice a dead node, brake the robot and end by itself
+
+
+class GraphRunner:
+    """One run of the graph, from the first process to the last."""
+
+    def __init__(self, graph: Graph, values: Mapping[str, Value], progress: Progress | None = None) -> None:
+        """
+        Args:
+            graph: the description.
+            values: value of every argument (`Graph.parse`).
+            progress: gets the result so far, about once a second.
+        """
+        self._graph, self._values = graph, dict(values)
+        self._progress = progress
+        self._dead: list[NodeProcess] = []
+        cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "biped"
+        self.environment = node_environment(os.environ, cache)
+
+    def run(self) -> dict[str, object]:
+        """Runs until the simulation ends, a signal arrives or a node dies.
+
+        Returns:
+            The documented JSON keys of `biped walk`. `fault` tells what went wrong on the way, empty if
+            nothing did.
+
+        Raises:
+            GraphError: a node could not be configured, or there was no result.
+        """
+        with tempfile.TemporaryDirectory(prefix="biped-") as folder, _stop_signals() as stop:
+            result_file = Path(str(self._values["result_file"] or Path(folder, "result.json"))).absolute()
+            values = self._values | {"result_file": str(result_file)}
+            result_file.unlink(missing_ok=True)
+            started = time.time()
+            with NodeProcesses(self.environment | {RUN_FOLDER: folder}) as processes:
+                processes.start(self._graph.node_specs(values), bool(values["composed"]))
+                self._watch(processes, stop, result_file)
+            return self._result(processes, Path(folder), result_file, started)
+
+    def _watch(self, processes: NodeProcesses, stop: threading.Event, result_file: Path) -> None:
+        """Returns when it is time to stop everything."""
+        polls, deadline = 0, float("inf")
+        while not stop.wait(_POLL):
+            polls += 1
+            if polls % _REPORT_EVERY == 0:
+                processes.measure()
+                self._report(result_file)
+            for node in processes.running:
+                if node.ended and node not in self._dead:
+                    self._dead.append(node)
+                    if node.ends_run or node.process.returncode == NOT_STARTED:
+                        return
+                    deadline = time.monotonic() + _GRACE
+            if time.monotonic() > deadline:
+                return
+
+    def _report(self, result_file: Path) -> None:
+        if self._progress and result_file.exists():
+            self._progress(json.loads(result_file.read_text(encoding="utf-8")))
+
+    def _result(
+        self, processes: NodeProcesses, folder: Path, result_file: Path, started: float
+    ) -> dict[str, object]:
+        failures = [
+            f"{', '.join(node.names)} {node.end}{_word_of(node, folder)}"
+            for node in self._dead
+            if node.process.returncode != 0
+        ]
+        if not result_file.exists() or any(node.process.returncode == NOT_STARTED for node in self._dead):
+            raise GraphError("; ".join(failures) or "the run ended before the simulation began")
+        result: dict[str, object] = json.loads(result_file.read_text(encoding="utf-8"))
+        result["nodes"] = [entry for node in processes.running for entry in node.report()]
+        result["fault"] = "; ".join(failures)
+        first_step = result.pop("first_step_time", None)
+        result["first_step_s"] = first_step - started if isinstance(first_step, float) else None
+        return result
+
+
+def _word_of(node: NodeProcess, folder: Path) -> str:
+    word = folder / f"failure.{node.process.pid}"
+    return f": {word.read_text(encoding='utf-8')}" if word.exists() else ""
+
+
+@contextmanager
+def _stop_signals() -> Iterator[threading.Event]:
+    """An event that SIGINT and SIGTERM set while the context lasts."""
+    stop = threading.Event()
+
+    def note(number: int, frame: FrameType | None) -> None:
+        stop.set()
+
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+    previous = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)

@@ -1,0 +1,83 @@
+"""Node `look_ahead_policy`: predicted controls for each tick (eq. 11 under the default policy)."""
+
+import sys
+import time
+from collections.abc import Sequence
+
+from biped.msg import PredictedControls, Reference, RobotState
+
+from biped_control.nodes.clip_source import gain_tables, named_clip
+from biped_control.nodes.control_node import CONTROL_QOS, ControlNode
+from biped_control.nodes.messages import (
+    PlannedTick,
+    planned_tick_from,
+    predicted_controls_message,
+    state_from,
+    time_of_tick,
+)
+from biped_control.nodes.node_process import run_node
+from biped_control.nodes.tick_pair import TickPair
+from biped_control.policies.factory import create_policy
+from biped_control.policies.weights import load_table, look_ahead_weights
+from biped_control.robot.model import RobotModel
+from biped_control.robot.placement import Placement
+from biped_control.robot.state import State
+
+
+class LookAheadPolicy(ControlNode):
+    """Answers when the robot state and the reference of a tick are there."""
+
+    def __init__(self) -> None:
+        super().__init__("look_ahead_policy")
+        self._clip_name = self.text("clip", "walk", "Clip to follow, a name in the library or a file.")
+        self._policy_name = self.text("policy", "nqr", "Look-ahead policy.")
+        self._rate = self.rate_parameter()
+        self._pair: TickPair[State, PlannedTick, PredictedControls] = TickPair(self._predict, self._publish)
+
+    def configure(self) -> None:
+        """Loads clip and gains, building the gains when they are not there yet."""
+        robot = RobotModel.load()
+        clip = named_clip(self._clip_name, robot, self._rate)
+        weights = look_ahead_weights(robot, load_table())
+        self._joints = robot.nu
+        self._policy = create_policy(
+            self._policy_name, robot, gain_tables(robot, clip, weights), weights, clip.dt
+        )
+        start = clip.reference(0, Placement())
+        self._policy.predict(start.state, start)  # loads the compiled kernels now, not in the first tick
+        self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
+        self._publisher = self.create_lifecycle_publisher(
+            PredictedControls, "predicted_controls", CONTROL_QOS
+        )
+        self.listen(RobotState, "robot_state", self._on_robot_state)
+        self.listen(Reference, "reference", self._on_reference)
+
+    def activate(self) -> None:
+        """Waits for the first pair."""
+        self._pair.forget()
+
+    def _on_robot_state(self, message: RobotState) -> None:
+        self._pair.first(message.tick, state_from(message, self._joints))
+
+    def _on_reference(self, message: Reference) -> None:
+        self._pair.second(message.tick, planned_tick_from(message, self._joints))
+
+    def _predict(self, tick: int, state: State, planned: PlannedTick, begins: bool) -> PredictedControls:
+        start = time.perf_counter()
+        if begins:
+            self._policy.reset(state, planned.reference)
+        controls = self._policy.predict(state, planned.reference)
+        solve_ms = 1e3 * (time.perf_counter() - start)
+        return predicted_controls_message(tick, time_of_tick(tick, self._rate), controls, solve_ms)
+
+    def _publish(self, answer: PredictedControls) -> None:
+        self._publisher.publish(answer)
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Runs the node."""
+    return run_node(LookAheadPolicy, args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,140 @@
+"""The node processes of one run: started, watched, and ended without a trace."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from biped_control.nodes.graph import NodeSpec, Value
+from biped_control.nodes.shared_memory import remove_abandoned, segments
+
+_PATIENCE = {
+    signal.SIGINT: 5.0,
+    signal.SIGTERM: 3.0,
+    signal.SIGKILL: 3.0,
+}  # [s] before the next, harder signal
+
+
+@dataclass
+class NodeProcess:
+    """One process, with one node or, composed, all of them.
+
+    Attributes:
+        names: its nodes.
+        process: the process.
+        ends_run: the run is over when it ends.
+        peak_rss_mb: largest resident memory seen [MB].
+        cpu_s: processor time used [s].
+    """
+
+    names: list[str]
+    process: subprocess.Popen[bytes]
+    ends_run: bool
+    peak_rss_mb: float = 0.0
+    cpu_s: float = 0.0
+
+    @property
+    def ended(self) -> bool:
+        """It does not run any more."""
+        return self.process.poll() is not None
+
+    @property
+    def end(self) -> str:
+        """How it ended, in words."""
+        status = self.process.returncode
+        return (
+            f"was killed by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
+        )
+
+    def measure(self) -> None:
+        """Reads memory and processor time."""
+        try:
+            status = Path(f"/proc/{self.process.pid}/status").read_text()
+            times = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        except (OSError, ValueError):
+            return  # it has just ended
+        for line in status.splitlines():
+            if line.startswith("VmHWM:"):
+                self.peak_rss_mb = float(line.split()[1]) / 1024.0
+        self.cpu_s = (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
+
+    def report(self) -> list[dict[str, object]]:
+        """One entry a node for the run's JSON."""
+        shared = {
+            "pid": self.process.pid,
+            "peak_rss_mb": round(self.peak_rss_mb, 1),
+            "cpu_s": self.cpu_s,
+            "exit_status": self.process.returncode,
+        }
+        return [{"name": name} | shared for name in self.names]
+
+
+@dataclass
+class NodeProcesses:
+    """All processes of a run. Use it as a context: leaving it ends every process."""
+
+    environment: Mapping[str, str]
+    running: list[NodeProcess] = field(default_factory=list)
+
+    def __enter__(self) -> "NodeProcesses":
+        self._segments_before = segments()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def start(self, specs: Sequence[NodeSpec], composed: bool) -> None:
+        """Starts one process a node, or one for all."""
+        for group in [list(specs)] if composed else [[spec] for spec in specs]:
+            parameters: dict[str, Value] = {}
+            for spec in group:
+                parameters |= spec.parameters
+            command = [sys.executable, "-m", "biped_control.nodes.composed", *(spec.name for spec in group)]
+            process = subprocess.Popen(
+                [*command, *ros_arguments(parameters)],
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=sys.stderr.fileno(),  # standard output belongs to the result
+                start_new_session=True,  # Ctrl-C reaches the nodes through us alone, in good order
+            )
+            names = [spec.name for spec in group]
+            self.running.append(NodeProcess(names, process, any(spec.ends_run for spec in group)))
+
+    def measure(self) -> None:
+        """Reads memory and processor time of all."""
+        for node in self.running:
+            if not node.ended:
+                node.measure()
+
+    def stop(self) -> None:
+        """Ends all processes, first kindly, and removes shared memory that a killed one left."""
+        for number, patience in _PATIENCE.items():
+            alive = [node for node in self.running if not node.ended]
+            for node in alive:
+                node.process.send_signal(number)
+            deadline = time.monotonic() + patience
+            while time.monotonic() < deadline and not all(node.ended for node in alive):
+                time.sleep(0.02)
+        remove_abandoned(self._segments_before)
+
+
+def ros_arguments(parameters: Mapping[str, Value]) -> list[str]:
+    """Command line that sets node parameters, each with its type."""
+    if not parameters:
+        return []
+    arguments = ["--ros-args"]
+    for name, value in parameters.items():
+        arguments += ["-p", f"{name}:={_as_yaml(value)}"]
+    return arguments
+
+
+def _as_yaml(value: Value) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return "'" + value.replace("'", "''") + "'"
+    return repr(value)

@@ -1,0 +1,116 @@
+"""Node `reference_planner`: what to follow in each tick."""
+
+import sys
+import time
+from collections.abc import Sequence
+
+from biped.msg import ClipDecision, Reference, RobotState
+
+from biped_control.errors import ClipError
+from biped_control.nodes.clip_source import named_clip
+from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
+from biped_control.nodes.messages import PlannedTick, reference_message
+from biped_control.nodes.node_process import run_node
+from biped_control.robot.model import RobotModel
+from biped_control.steering.clip_player import ClipPlayer
+
+_STEERING_TIMEOUT_S = 2.0
+
+
+class ReferencePlanner(ControlNode):
+    """Answers every robot state with the reference of its tick.
+
+    The reference depends on the number of the tick and on steering's decisions alone. Where a clip ends, the
+    node waits for the decision, so that the same decisions give the same motion however slow the machine is.
+    A steering
+    that stays silent is done without: a cyclic clip then follows itself.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("reference_planner")
+        self._clip_name = self.text("clip", "walk", "Clip to start with, a name in the library or a file.")
+        self._rate = self.rate_parameter()
+        realtime = self.flag("realtime", False, "The robot does not wait: never wait for steering.")
+        self._patience = 0.0 if realtime else _STEERING_TIMEOUT_S
+        self._decisions: dict[int, str] = {}
+        self._tick = 0
+        self._waiting_since: float | None = None
+        self._steering_is_silent = False
+        self._latest: RobotState | None = None
+        self._answer: Reference | None = None
+
+    def configure(self) -> None:
+        """Loads the clip."""
+        robot = RobotModel.load()
+        clip = named_clip(self._clip_name, robot, self._rate)
+        self._clips = {clip.name: clip}
+        self._first = clip.name
+        self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
+        self._publisher = self.create_lifecycle_publisher(Reference, "reference", CONTROL_QOS)
+        self.listen(RobotState, "robot_state", self._on_robot_state)
+        self.listen(ClipDecision, "clip_decision", self._on_decision, LATCHED_QOS)
+
+    def activate(self) -> None:
+        """Begins with the first clip."""
+        self._restart()
+
+    def _restart(self) -> None:
+        self._player = ClipPlayer(self._clips, self._first)
+        self._tick, self._waiting_since, self._answer = 0, None, None
+        self._steering_is_silent = False
+        self._decisions.clear()
+
+    def _on_decision(self, decision: ClipDecision) -> None:
+        if decision.clip not in self._clips:
+            raise ClipError(f"steering chose clip '{decision.clip}'; there are {sorted(self._clips)}")
+        self._decisions[decision.clip_count] = decision.clip
+        self._steering_is_silent = False
+        if self._waiting_since is not None and self._latest is not None:
+            self._on_robot_state(self._latest)
+
+    def _on_robot_state(self, state: RobotState) -> None:
+        self._latest = state
+        if state.tick < self._tick:
+            self._restart()
+        arrived = self._advance_to(state.tick)
+        if arrived and (self._answer is None or self._answer.tick != state.tick):
+            player = self._player
+            planned = PlannedTick(player.reference(), player.clip.steps, player.clip_count)
+            self._answer = reference_message(state.tick, state.header.stamp, planned)
+        if self._answer is not None:
+            # Not arrived: the last answer again, in case steering has not seen it.
+            self._publisher.publish(self._answer)
+
+    def _advance_to(self, tick: int) -> bool:
+        """Plays on to `tick`; False while a decision is missing."""
+        while self._tick < tick:
+            following = None
+            if self._player.at_last_frame:
+                following = self._decisions.pop(self._player.clip_count + 1, None)
+                if following is None and not self._patience_is_over():
+                    return False
+            self._player.advance(following)
+            self._tick += 1
+        self._waiting_since = None
+        return True
+
+    def _patience_is_over(self) -> bool:
+        """Asked again with every robot state; a simulator that gets no torque repeats its state."""
+        if not self._steering_is_silent:
+            now = time.monotonic()
+            self._waiting_since = self._waiting_since or now
+            if now - self._waiting_since < self._patience:
+                return False
+        self._steering_is_silent = True  # for the next clips there is no waiting, until it speaks again
+        count, name = self._player.clip_count, self._player.clip.name
+        self.warn(f"steering is silent after clip {count}; '{name}' follows itself")
+        return True
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Runs the node."""
+    return run_node(ReferencePlanner, args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

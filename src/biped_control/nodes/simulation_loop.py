@@ -1,0 +1,236 @@
+"""When the simulated robot takes its next step: in lock-step with the controller, or by the clock."""
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Collection
+from time import perf_counter, time
+
+import numpy as np
+
+from biped_control.analysis.run_record import RunRecord
+from biped_control.errors import EngineError
+from biped_control.robot.damping import JointDamping
+from biped_control.robot.state import FloatArray, State
+from biped_control.simulation.disturbances import Disturbances
+from biped_control.simulation.simulator import Observation, Simulator
+
+REPEAT_AFTER = 0.2  # [s] of silence after which a robot state is sent again
+DEAD_AFTER = 5.0  # [s] of silence after which the controller counts as dead: a loaded machine stalls for less
+START_WITHIN = 60.0  # [s] for all nodes to come up
+BRAKED_TICKS = 240  # how long the joints are braked after a fault, before the run ends
+MAX_AGE = 2  # [ticks] how old a torque may be in real time
+_KEPT_TIMES = 100_000  # a quarter of an hour at the usual rate
+_RECENT = 600  # for the status while the run goes on
+
+
+class SimulationLoop(ABC):
+    """Steps an engine with the torques that arrive and publishes each new state.
+
+    A fault is latched: the joints are braked until the robot lies or `BRAKED_TICKS` are over, then the run
+    ends. Only `begin` leaves it.
+
+    Attributes:
+        tick: the tick whose torque is awaited.
+        fault: what went wrong, empty while nothing did.
+        missed_ticks: ticks without a usable torque.
+        late_ticks: ticks that used an older torque (in real time only).
+        round_trips: [s] from sending each state to receiving its torque, but for tick 0.
+        recent_round_trips: the last of them.
+        periods: [s] between steps (in real time only).
+        first_step_time: when the first step was made, as `time.time` counts.
+        over: the run has ended.
+    """
+
+    def __init__(
+        self,
+        engine: Simulator,
+        disturbances: Disturbances,
+        damping: JointDamping,
+        new_record: Callable[[State], RunRecord],
+        publish: Callable[[int, Observation], None],
+        dt: float,
+        ticks: int,
+        clock: Callable[[], float] = perf_counter,
+    ) -> None:
+        """
+        Args:
+            engine: the physics.
+            disturbances: offset of the start and pushes.
+            damping: brakes the joints when there is no torque.
+            new_record: makes the account of a run that starts in a given state.
+            publish: sends the state of a tick.
+            dt: control period [s].
+            ticks: length of the run; 0 for no end.
+            clock: time in seconds.
+        """
+        self._engine, self._disturbances, self._damping = engine, disturbances, damping
+        self._new_record, self._publish, self._clock = new_record, publish, clock
+        self._dt, self._ticks = dt, ticks
+        self.paused = False
+
+    def begin(self, reference_start: State) -> None:
+        """Starts a run, or starts it again. `reference_start` is where the clip begins."""
+        start = self._disturbances.start(reference_start)
+        self._observation = self._engine.reset(start)
+        self.record = self._new_record(self._observation.state)
+        self.tick, self.missed_ticks, self.late_ticks = 0, 0, 0
+        self.fault, self.over = "", False
+        self._braked = 0
+        self.round_trips: deque[float] = deque(maxlen=_KEPT_TIMES)
+        self.recent_round_trips: deque[float] = deque(maxlen=_RECENT)
+        self.periods: deque[float] = deque(maxlen=_KEPT_TIMES)
+        self._first_step_at = self._last_step_at = 0.0
+        self.first_step_time = 0.0
+        self._send()
+
+    @abstractmethod
+    def take(self, tick: int, torques: FloatArray) -> None:
+        """A torque (nu,) for `tick` has arrived."""
+
+    def watch(self) -> None:
+        """To be called every few hundredths of a second: repeats unanswered states and notices silence."""
+        if self.over or self.paused:
+            return
+        if self.fault:
+            self._brake_on()
+            return
+        now = self._clock()
+        silent = now - self._sent_at
+        if silent > (DEAD_AFTER if self.tick else START_WITHIN):
+            self._raise_fault(silent)
+        elif now - self._repeated_at > REPEAT_AFTER:
+            self._repeated_at = now
+            self._publish(self.tick, self._observation)
+
+    def pause(self, paused: bool) -> None:
+        """Holds the simulation, or lets it go on."""
+        self.paused = paused
+        if not paused:
+            self._sent_at = self._repeated_at = self._clock()
+
+    @property
+    def seconds_per_second(self) -> float:
+        """Real-time factor: simulated time over time on the clock, since the first step."""
+        elapsed = self._last_step_at - self._first_step_at
+        return (self.tick - 1) * self._dt / elapsed if elapsed > 0.0 else 0.0
+
+    def _raise_fault(self, silent: float) -> None:
+        self.fault = f"no joint torque for tick {self.tick} within {silent:.1f} s"
+
+    def _brake_on(self) -> None:
+        for _ in range(12):
+            if not self.over:
+                self.missed_ticks += 1
+                self._braked += 1
+                self._step(self._damping.brake(self._observation.state))
+        self.over = self.over or self._braked >= BRAKED_TICKS
+
+    def _step(self, torques: FloatArray) -> None:
+        """One tick of the engine; sends the new state."""
+        push = self._disturbances.push_at(self.tick)
+        if push is not None:
+            self._engine.push(push)
+        try:
+            self._observation = self._engine.step(torques)
+        except EngineError as error:
+            self.fault, self.over, self.record.fell = str(error), True, True
+            return
+        self.record.add_tick(self.tick, torques, self._observation.state)
+        self._last_step_at = self._clock()
+        if self.tick == 0:
+            self._first_step_at, self.first_step_time = self._last_step_at, time()
+        self.tick += 1
+        self.over = self.record.fell or (self._ticks > 0 and self.tick >= self._ticks)
+        self._send()
+
+    def _send(self) -> None:
+        self._sent_at = self._repeated_at = self._clock()
+        self._publish(self.tick, self._observation)
+
+    def _note_round_trip(self) -> None:
+        if self.tick > 0:
+            seconds = self._clock() - self._sent_at
+            self.round_trips.append(seconds)
+            self.recent_round_trips.append(seconds)
+
+    def timing(self) -> dict[str, object]:
+        """What the run's JSON says about time."""
+        timing: dict[str, object] = {
+            "realtime_factor": self.seconds_per_second,
+            "missed_ticks": self.missed_ticks,
+            "round_trip_ms": percentiles_ms(self.round_trips),
+        }
+        if self.periods:
+            errors = np.abs(np.array(self.periods) - self._dt)
+            timing |= {"late_ticks": self.late_ticks, "period_error_ms": percentiles_ms(errors)}
+        return timing
+
+
+class LockStepLoop(SimulationLoop):
+    """Waits for the torque of every tick: the result depends on the torques, never on when they come."""
+
+    def begin(self, reference_start: State) -> None:
+        """Starts a run."""
+        self._held: tuple[int, FloatArray] | None = None
+        super().begin(reference_start)
+
+    def take(self, tick: int, torques: FloatArray) -> None:
+        """Steps, when it is the torque that is awaited."""
+        if tick != self.tick or self.fault or self.over:
+            return
+        if self.paused:
+            self._held = (tick, torques)
+            return
+        self._note_round_trip()
+        self._step(torques)
+
+    def pause(self, paused: bool) -> None:
+        """A torque that came during the pause is used when it ends."""
+        super().pause(paused)
+        if not paused and self._held is not None:
+            held, self._held = self._held, None
+            self.take(*held)
+
+
+class RealTimeLoop(SimulationLoop):
+    """Steps when `pace` says so, with the newest torque if it is not older than `MAX_AGE` ticks."""
+
+    def begin(self, reference_start: State) -> None:
+        """Starts a run. The clock counts from the first torque on: before, the nodes come up."""
+        self._newest: tuple[int, FloatArray] | None = None
+        super().begin(reference_start)
+
+    def take(self, tick: int, torques: FloatArray) -> None:
+        """Keeps the torque for the next step."""
+        if tick > self.tick or self.fault or self.over:
+            return
+        if tick == self.tick and (self._newest is None or self._newest[0] < tick):
+            self._note_round_trip()
+        self._newest, self._newest_at = (tick, torques), self._clock()
+
+    def watch(self) -> None:
+        """Before the first torque, states are repeated; afterwards time is `pace`'s business."""
+        if self._newest is None or self.fault:
+            super().watch()
+
+    def pace(self) -> None:
+        """One control period is over."""
+        if self._newest is None or self.paused or self.fault or self.over:
+            return
+        if self.tick:
+            self.periods.append(self._clock() - self._last_step_at)
+        tick, torques = self._newest
+        age = self.tick - tick
+        if age > MAX_AGE:
+            if (silent := self._clock() - self._newest_at) > DEAD_AFTER:
+                self._raise_fault(silent)
+            self.missed_ticks += 1
+            torques = self._damping.brake(self._observation.state)
+        self.late_ticks += 0 < age <= MAX_AGE
+        self._step(torques)
+
+
+def percentiles_ms(seconds: Collection[float] | FloatArray) -> dict[str, float]:
+    """Median, 99th percentile and maximum of times in seconds, in milliseconds."""
+    p50, p99, longest = np.percentile(np.array(seconds) if len(seconds) else [0.0], [50, 99, 100]) * 1e3
+    return {"p50": float(p50), "p99": float(p99), "max": float(longest)}

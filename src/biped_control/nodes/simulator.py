@@ -1,0 +1,207 @@
+"""Node `simulator`: the physics of the robot, in place of the robot."""
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from biped.msg import JointOrder, JointTorques, Reference, RobotState, SimulationStatus
+from biped.srv import Push as PushService
+from rclpy.clock import Clock, ClockType
+from std_srvs.srv import SetBool, Trigger
+
+from biped_control.analysis.run_record import RunRecord
+from biped_control.errors import EngineError, GraphError
+from biped_control.nodes.clip_source import named_clip
+from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
+from biped_control.nodes.messages import planned_tick_from, robot_state_message, torques_from
+from biped_control.nodes.node_process import run_node
+from biped_control.nodes.simulation_loop import LockStepLoop, RealTimeLoop, SimulationLoop, percentiles_ms
+from biped_control.policies.weights import load_table, look_ahead_weights
+from biped_control.robot.damping import JointDamping
+from biped_control.robot.model import RobotModel
+from biped_control.settings import load_settings
+from biped_control.simulation.disturbances import Disturbances, PushPlan
+from biped_control.simulation.engines import create_engine
+from biped_control.simulation.settings import EngineSettings
+from biped_control.simulation.simulator import Observation, Push
+from biped_control.simulation.terrain import terrain_named
+
+_WATCH_PERIOD = 0.05  # [s]
+_STATUS_EVERY = 4  # watch periods
+_RESULT_EVERY = 20  # watch periods; who waits for the end can see how far the run is
+_LAST_REFERENCES = 20  # watch periods in which the last references may still come in
+
+
+class Simulator(ControlNode):
+    """Publishes the state of each tick and steps when the torque for it has arrived."""
+
+    def __init__(self) -> None:
+        super().__init__("simulator")
+        self._clip_name = self.text("clip", "walk", "Clip in whose first state the robot starts.")
+        self._engine_name = self.text("engine", "dart", "Physics engine.")
+        self._rate = self.rate_parameter()
+        self._seconds = self.number("seconds", 0.0, "Simulated time until the end [s]; 0: none.", 0.0, 1e9)
+        self._realtime = self.flag("realtime", False, "Step by the steady clock, not in lock-step.")
+        self._terrain = self.text("terrain", "flat", "Ground to walk on.")
+        self._push = self.text("push", "", "Regular push BODY,NEWTONS,SECONDS,PERIOD; empty: none.")
+        self._seed = self.integer("seed", 0, "Seed of everything random.", 0, 2**31 - 1)
+        self._result_file = self.text("result_file", "", "File for the result of the run; empty: none.")
+        self._watched = self._watched_over = 0
+
+    def configure(self) -> None:
+        """Makes the engine."""
+        robot = RobotModel.load()
+        clip = named_clip(self._clip_name, robot, self._rate)
+        settings = load_settings()
+        physics_rate = settings.physics_rate_hz / settings.rate_hz * self._rate
+        engine_settings = EngineSettings(
+            self._rate, physics_rate, settings.friction, terrain_named(self._terrain)
+        )
+        self._joints = robot.nu
+        self._start = clip.state(0)
+        self._engine = create_engine(self._engine_name, robot, engine_settings)
+        self._state_publisher = self.create_lifecycle_publisher(RobotState, "robot_state", CONTROL_QOS)
+        weights = look_ahead_weights(robot, load_table())
+        loop = RealTimeLoop if self._realtime else LockStepLoop
+        self.loop: SimulationLoop = loop(
+            engine=self._engine,
+            disturbances=Disturbances(self._seed, PushPlan.parse(self._push, self._rate)),
+            damping=JointDamping(robot, clip.dt),
+            new_record=lambda start: RunRecord(weights, clip.dt, start),
+            publish=self._publish_state,
+            dt=clip.dt,
+            ticks=round(self._seconds * self._rate),
+        )
+        self._create_topics(robot)
+
+    def _create_topics(self, robot: RobotModel) -> None:
+        order = JointOrder(names=list(robot.joint_names), robot=robot.fingerprint, control_rate_hz=self._rate)
+        self._order_publisher = self.create_publisher(JointOrder, "joint_order", LATCHED_QOS)
+        self._order_publisher.publish(order)
+        self._status_publisher = self.create_lifecycle_publisher(SimulationStatus, "simulation_status", 1)
+        self.listen(JointTorques, "joint_torques", self._on_joint_torques)
+        self.listen(Reference, "reference", self._on_reference)
+        self.create_service(PushService, "~/push", self._on_push)
+        self.create_service(Trigger, "~/reset", self._on_reset)
+        self.create_service(SetBool, "~/pause", self._on_pause)
+        steady = Clock(clock_type=ClockType.STEADY_TIME)
+        self.create_timer(_WATCH_PERIOD, self._on_watch, clock=steady)
+        if isinstance(self.loop, RealTimeLoop):
+            self.create_timer(1.0 / self._rate, self._on_period, clock=steady)
+
+    def activate(self) -> None:
+        """Puts the robot where the clip begins and publishes tick 0, again and again until it is answered."""
+        self.loop.begin(self._start)
+
+    def deactivate(self) -> None:
+        """The run ends here."""
+        self._write_result()
+
+    def cleanup(self) -> None:
+        """Frees the engine."""
+        if engine := getattr(self, "_engine", None):
+            engine.close()
+
+    def _publish_state(self, tick: int, observation: Observation) -> None:
+        self._state_publisher.publish(robot_state_message(tick, self._rate, observation))
+
+    def _on_joint_torques(self, message: JointTorques) -> None:
+        self.loop.take(message.tick, torques_from(message, self._joints))
+
+    def _on_reference(self, message: Reference) -> None:
+        planned = planned_tick_from(message, self._joints)
+        self.loop.record.add_reference(message.tick, planned.reference)
+
+    def _on_period(self) -> None:
+        if self.active and isinstance(self.loop, RealTimeLoop):
+            self.loop.pace()
+
+    def _on_watch(self) -> None:
+        if not self.active:
+            return
+        had_fault = bool(self.loop.fault)
+        self.loop.watch()
+        if self.loop.fault and not had_fault:
+            self.get_logger().error(f"{self.loop.fault}: braking the joints; is every node alive and active?")
+        self._watched += 1
+        if self._watched % _STATUS_EVERY == 0 or self.loop.over:
+            self._publish_status()
+        if self._watched % _RESULT_EVERY == 0:
+            self._write_result()
+        if self.loop.over:
+            self._end()
+
+    def _end(self) -> None:
+        self._watched_over += 1
+        if not self.loop.record.complete and self._watched_over < _LAST_REFERENCES:
+            return
+        if self.loop.fault:
+            self.fail(GraphError(f"the run ended: {self.loop.fault}"))
+        elif self.loop.record.fell:
+            self.get_logger().warning(f"the robot fell after {self.loop.record.seconds:.2f} s")
+        self.finished = True
+
+    def _publish_status(self) -> None:
+        loop, record = self.loop, self.loop.record
+        round_trip = percentiles_ms(loop.recent_round_trips)
+        status = SimulationStatus(
+            tick=loop.tick,
+            fell=record.fell,
+            paused=loop.paused,
+            distance_m=record.distance,
+            speed_mps=record.distance / record.seconds if record.ticks else 0.0,
+            mean_cost=record.mean_cost,
+            realtime_factor=loop.seconds_per_second,
+            missed_ticks=loop.missed_ticks,
+            round_trip_ms_p50=round_trip["p50"],
+            round_trip_ms_p99=round_trip["p99"],
+            round_trip_ms_max=round_trip["max"],
+            fault=loop.fault,
+        )
+        status.header.stamp = self.get_clock().now().to_msg()
+        self._status_publisher.publish(status)
+
+    def _write_result(self) -> None:
+        if not self._result_file:
+            return
+        result = self.loop.record.summary() | self.loop.timing()
+        result |= {"fault": self.loop.fault, "first_step_time": self.loop.first_step_time}
+        path = Path(self._result_file)
+        temporary = path.with_name(f".{path.name}.{os.getpid()}")
+        temporary.write_text(json.dumps(result), encoding="utf-8")
+        os.replace(temporary, path)
+
+    def _on_push(self, request: PushService.Request, response: PushService.Response) -> PushService.Response:
+        force = [request.force.x, request.force.y, request.force.z]
+        try:
+            self._engine.push(
+                Push(request.body or "base_link", np.array(force), round(request.duration * self._rate))
+            )
+            response.success = True
+        except EngineError as error:
+            response.message = str(error)
+        return response
+
+    def _on_reset(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
+        response.success = self.active
+        response.message = "back at the start" if self.active else "the node is not active"
+        if self.active:
+            self.loop.begin(self._start)
+        return response
+
+    def _on_pause(self, request: SetBool.Request, response: SetBool.Response) -> SetBool.Response:
+        self.loop.pause(request.data)
+        response.success, response.message = True, "paused" if request.data else "running"
+        return response
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Runs the node."""
+    return run_node(Simulator, args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
