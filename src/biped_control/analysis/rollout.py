@@ -21,26 +21,10 @@ from biped_control.robot.fall import has_fallen
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
 from biped_control.settings import ControlSettings
+from biped_control.simulation.disturbances import Disturbances
 from biped_control.simulation.lcp import LcpSimulator
-from biped_control.simulation.simulator import Observation, Push, Simulator
+from biped_control.simulation.simulator import Observation, Simulator
 from biped_control.steering.clip_player import ClipPlayer
-
-
-@dataclass(frozen=True)
-class PushPlan:
-    """Repeated pushes in horizontal directions drawn from the seed.
-
-    Attributes:
-        body: link that is pushed at its centre of mass.
-        newtons: strength.
-        ticks: length of a push.
-        period_ticks: from the start of one push to the next; the first comes after one period.
-    """
-
-    body: str
-    newtons: float
-    ticks: int
-    period_ticks: int
 
 
 @dataclass(frozen=True)
@@ -129,8 +113,7 @@ class ControlLoop:
         first_clip: str,
         ticks: int,
         *,
-        seed: int = 0,
-        pushes: PushPlan | None = None,
+        disturbances: Disturbances | None = None,
         observe: Callable[[Tick], None] | None = None,
     ) -> RolloutResult:
         """Walks for `ticks` control ticks or until the robot falls.
@@ -138,21 +121,19 @@ class ControlLoop:
         Args:
             first_clip: the clip to start with; a cyclic one repeats itself.
             ticks: how long.
-            seed: 0 starts exactly on the reference; another number starts up to 0.01 rad or m away and also
-                draws the directions of the pushes. The same seed gives the same bits.
-            pushes: repeated pushes.
+            disturbances: what the robot starts beside the reference by and is pushed by; none by default.
             observe: called after every tick, e.g. for progress or plots.
         """
-        random = np.random.default_rng(seed)
+        disturbances = disturbances or Disturbances(seed=0)
         player = ClipPlayer(self._clips, first_clip)
-        observation = self._engine.reset(_disturbed(player.clip.state(0), seed, random))
+        observation = self._engine.reset(disturbances.start(player.clip.state(0)))
         self._policy.reset(observation.state, player.reference())
         cost = TrackingCost(self._weights, self._settings.dt)
         result = RolloutResult(self._settings.dt, observation.state, observation.state)
         started = perf_counter()
         for index in range(ticks):
-            if pushes is not None and index and index % pushes.period_ticks == 0:
-                self._engine.push(_drawn_push(pushes, random))
+            if (push := disturbances.push_at(index)) is not None:
+                self._engine.push(push)
             reference, before = player.reference(), observation.state
             tick_started = perf_counter()
             controls = self._adaptation.adapt(before, self._policy.predict(before, reference))
@@ -191,14 +172,3 @@ def _count(result: RolloutResult, controls: AdaptedControls, torques: FloatArray
     result.solves += 1
     result.failures += not controls.solution.solved
     result.max_residual = max(result.max_residual, controls.solution.residual)
-
-
-def _disturbed(state: State, seed: int, random: np.random.Generator) -> State:
-    if seed == 0:
-        return state
-    return State(state.q + random.uniform(-0.01, 0.01, state.q.shape), state.v)
-
-
-def _drawn_push(plan: PushPlan, random: np.random.Generator) -> Push:
-    angle = random.uniform(0.0, 2.0 * np.pi)
-    return Push(plan.body, plan.newtons * np.array([np.cos(angle), np.sin(angle), 0.0]), plan.ticks)

@@ -24,6 +24,26 @@ from biped_control.settings import ControlSettings
 
 
 @dataclass(frozen=True)
+class AdaptationProblem:
+    """The coming tick with the torque law inside (eq. 16), before its contacts are solved.
+
+    Attributes:
+        constraints: the constraints that are considered, m rows.
+        base, gain: (nu,) and (nu, m) the torque law tau = base + gain @ chi in constraint forces chi [N m].
+        free, response: (nv,) and (nv, m) the velocity after the tick, free + response @ impulses.
+        operator, velocity: (m, m) and (m,) what `solve_contacts` takes.
+    """
+
+    constraints: Constraints
+    base: FloatArray
+    gain: FloatArray
+    free: FloatArray
+    response: FloatArray
+    operator: FloatArray
+    velocity: FloatArray
+
+
+@dataclass(frozen=True)
 class AdaptedControls:
     """Torques of one tick and the contact solution that they rest on.
 
@@ -52,8 +72,11 @@ class ContactAdaptation:
         self._settings = settings
 
     def adapt(self, state: State, predicted: PredictedControls) -> AdaptedControls:
-        """Torques for the coming tick, on the ground that the controller believes in: flat, at height zero.
-        """
+        """Torques for the coming tick, on the ground that the controller believes in: flat, at height 0."""
+        return self.solve(self.formulate(state, predicted))
+
+    def formulate(self, state: State, predicted: PredictedControls) -> AdaptationProblem:
+        """The first half of `adapt`: torque law and contact problem."""
         settings, terms = self._settings, self._terms
         q, v = state.q, state.v
         computed = terms.compute(q, v)
@@ -74,14 +97,17 @@ class ContactAdaptation:
         free, response = closed_loop_response(
             computed.mass_inverse, computed.bias, v, constraints.jacobian, base, gain, settings.dt
         )
+        operator, velocity = constraints.jacobian @ response, constraints.jacobian @ free + constraints.shift
+        return AdaptationProblem(constraints, base, gain, free, response, operator, velocity)
+
+    def solve(self, problem: AdaptationProblem) -> AdaptedControls:
+        """The second half: contact impulses, and the torques that go with them."""
         solution = solve_contacts(
-            constraints.jacobian @ response,
-            constraints.jacobian @ free + constraints.shift,
-            constraints.contacts,
-            settings.friction,
+            problem.operator, problem.velocity, problem.constraints.contacts, self._settings.friction
         )
-        torques = base + gain @ solution.impulses / settings.dt
-        return AdaptedControls(torques, constraints, solution, free + response @ solution.impulses)
+        torques = problem.base + problem.gain @ solution.impulses / self._settings.dt
+        next_velocity = problem.free + problem.response @ solution.impulses
+        return AdaptedControls(torques, problem.constraints, solution, next_velocity)
 
 
 def constraint_settings(settings: ControlSettings) -> ConstraintSettings:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from biped.msg import PredictedControls, Reference, RobotState
 
-from biped_control.nodes.clip_source import gain_tables, named_clip
+from biped_control.analysis.assembly import gain_table, named_clip
 from biped_control.nodes.control_node import CONTROL_QOS, ControlNode
 from biped_control.nodes.messages import (
     PlannedTick,
@@ -22,6 +22,7 @@ from biped_control.policies.weights import load_table, look_ahead_weights
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import State
+from biped_control.settings import load_settings
 
 
 class LookAheadPolicy(ControlNode):
@@ -40,9 +41,8 @@ class LookAheadPolicy(ControlNode):
         clip = named_clip(self._clip_name, robot, self._rate)
         weights = look_ahead_weights(robot, load_table())
         self._joints = robot.nu
-        self._policy = create_policy(
-            self._policy_name, robot, gain_tables(robot, clip, weights), weights, clip.dt
-        )
+        tables = {clip.name: gain_table(robot, clip, weights, load_settings())}
+        self._policy = create_policy(self._policy_name, robot, tables, weights, clip.dt)
         start = clip.reference(0, Placement())
         self._policy.predict(start.state, start)  # loads the compiled kernels now, not in the first tick
         self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
