@@ -87,8 +87,8 @@ class RobotModel:
 
     @cached_property
     def mass(self) -> float:
-        """Total mass [kg]."""
-        return float(pin.computeTotalMass(self.pinocchio))
+        """Total mass of the robot, without the carriers of its chain root [kg]."""
+        return float(sum(inertia.mass for inertia in list(self.pinocchio.inertias)[ROOT_DOF:]))
 
     @cached_property
     def lower_limits(self) -> FloatArray:
