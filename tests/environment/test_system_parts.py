@@ -24,6 +24,16 @@ def test_one_line_names_every_missing_package(monkeypatch: pytest.MonkeyPatch, t
     assert "\n" not in message
     assert "apt install g++ cmake make python3-dev" in message
     assert "python3-venv" not in message
+    assert "libgl1" not in message
+
+
+def test_a_library_that_does_not_load_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(name: str) -> None:
+        raise OSError(f"{name}: cannot open shared object file")
+
+    monkeypatch.setattr(module.ctypes, "CDLL", refuse)
+    with pytest.raises(EnvironmentSetupError, match="OpenGL library; install with `apt install libgl1`"):
+        module.require_system_parts()
 
 
 def test_venv_needs_ensurepip_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -139,7 +139,7 @@ class EnvironmentBuild:
         if result.returncode != 0:
             last = "\n    ".join(log.read_text(errors="replace").splitlines()[-10:])
             raise EnvironmentSetupError(
-                f"step `{step}` of `make env` failed (exit status {result.returncode}), see {log}:\n    {last}"
+                f"step `{step}` of `make env` failed (status {result.returncode}), see {log}:\n    {last}"
             )
 
 

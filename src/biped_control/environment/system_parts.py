@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import importlib.util
 import shutil
 import sys
@@ -36,6 +37,7 @@ def system_parts() -> list[SystemPart]:
         SystemPart("make", "make", shutil.which("make") is not None),
         SystemPart("Python venv module", "python3-venv", venv),
         SystemPart("Python C headers", "python3-dev", header.is_file()),
+        SystemPart("OpenGL library", "libgl1", _loads("libGL.so.1")),  # dartpy links its viewer
     ]
 
 
@@ -59,6 +61,14 @@ def require_system_parts() -> None:
         raise EnvironmentSetupError(
             f"missing on this machine: {names}; install with `apt install {packages}`"
         )
+
+
+def _loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
 
 
 def _dotted(version: tuple[int, ...]) -> str:
