@@ -9,7 +9,6 @@ import pinocchio as pin
 from biped_control.errors import ClipError
 from biped_control.motion.reference import Reference
 from biped_control.robot.chain_root import ROOT_DOF
-from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.robot.soles import anticipated_points
@@ -122,6 +121,8 @@ def dynamics_residual(robot: RobotModel, clip: Clip) -> float:
     Computed by recursive Newton-Euler, a path independent of the articulated-body terms that the policies
     use.
     """
+    from biped_control.robot.dynamics import DynamicsTerms  # compiled code, slow to import
+
     points = anticipated_points(robot)
     terms = DynamicsTerms(robot)
     data = robot.pinocchio.createData()

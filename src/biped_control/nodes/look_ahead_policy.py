@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from biped.msg import PredictedControls, Reference, RobotState
 
-from biped_control.analysis.assembly import gain_table, named_clip
+from biped_control.analysis.assembly import gain_table
+from biped_control.motion.named_clip import named_clip
 from biped_control.nodes.control_node import CONTROL_QOS, ControlNode
 from biped_control.nodes.messages import (
     PlannedTick,

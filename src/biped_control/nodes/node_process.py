@@ -1,7 +1,6 @@
 """Runs nodes in a process of their own: executor, signals, garbage collector, orderly end."""
 
 import ctypes
-import gc
 import os
 import signal
 import sys
@@ -13,6 +12,7 @@ import rclpy
 from rclpy.executors import Executor, SingleThreadedExecutor
 from rclpy.signals import SignalHandlerOptions
 
+from biped_control.analysis.steady_process import steady_process
 from biped_control.errors import BipedError
 from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.scheduling import request_realtime
@@ -92,15 +92,10 @@ def _spin(nodes: Sequence[ControlNode], executor: Executor, stop: _StopSignal) -
     priority = max(node.priority for node in nodes)
     if priority and (refusal := request_realtime(priority)):
         nodes[0].get_logger().warning(refusal)
-    # Everything loaded so far stays: the collector need not look at it again, and must not run inside a tick.
-    gc.collect()
-    gc.freeze()
-    gc.disable()
-    # `spin` of the events executor does not deliver messages in the wheels; turning it by hand does.
-    while not stop.arrived and not any(node.finished or node.failure for node in nodes):
-        executor.spin_once(timeout_sec=_WAKE_UP_S)
-    gc.enable()
-    gc.unfreeze()  # or the middleware's objects would outlive us, and leave their shared memory behind
+    with steady_process():
+        # `spin` of the events executor delivers no message in the wheels; turning it by hand does.
+        while not stop.arrived and not any(node.finished or node.failure for node in nodes):
+            executor.spin_once(timeout_sec=_WAKE_UP_S)
 
 
 def _end_with_parent() -> None:

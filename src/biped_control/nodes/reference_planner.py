@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from biped.msg import ClipDecision, Reference, RobotState
 
-from biped_control.analysis.assembly import named_clip
 from biped_control.errors import ClipError
+from biped_control.motion.named_clip import named_clip
 from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
 from biped_control.nodes.messages import PlannedTick, reference_message
 from biped_control.nodes.node_process import run_node

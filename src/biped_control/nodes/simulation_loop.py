@@ -16,7 +16,7 @@ from biped_control.simulation.simulator import Observation, Simulator
 
 REPEAT_AFTER = 0.2  # [s] of silence after which a robot state is sent again
 DEAD_AFTER = 5.0  # [s] of silence after which the controller counts as dead: a loaded machine stalls for less
-START_WITHIN = 60.0  # [s] for all nodes to come up
+START_WITHIN = 300.0  # [s] for all nodes to come up; the first time they build the clip and compile
 BRAKED_TICKS = 240  # how long the joints are braked after a fault, before the run ends
 MAX_AGE = 2  # [ticks] how old a torque may be in real time
 _KEPT_TIMES = 100_000  # a quarter of an hour at the usual rate

@@ -12,9 +12,9 @@ from biped.srv import Push as PushService
 from rclpy.clock import Clock, ClockType
 from std_srvs.srv import SetBool, Trigger
 
-from biped_control.analysis.assembly import named_clip
 from biped_control.analysis.run_record import RunRecord
 from biped_control.errors import EngineError, GraphError
+from biped_control.motion.named_clip import named_clip
 from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
 from biped_control.nodes.messages import planned_tick_from, robot_state_message, torques_from
 from biped_control.nodes.node_process import run_node
