@@ -52,6 +52,15 @@ class Argument(BaseModel):
             raise GraphError(f"{name}:={text} is not {self.expected}")
         return value
 
+    def text_of(self, value: Value) -> str:
+        """How a user would write a value."""
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    @property
+    def choice_texts(self) -> tuple[str, ...]:
+        """Everything that a user may write, where that can be listed; empty otherwise."""
+        return ("true", "false") if self.type == "bool" else self.choices
+
     @property
     def expected(self) -> str:
         """What values are possible, in words."""
@@ -107,6 +116,14 @@ class NodeSpec:
     def module(self) -> str:
         """Python module of the node."""
         return f"biped_control.nodes.{self.name}"
+
+
+def merged_parameters(specs: Iterable[NodeSpec]) -> dict[str, Value]:
+    """Parameters of several nodes in one process: a name means the same in all of them."""
+    merged: dict[str, Value] = {}
+    for spec in specs:
+        merged |= spec.parameters
+    return merged
 
 
 class Graph(BaseModel):

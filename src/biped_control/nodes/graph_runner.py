@@ -12,8 +12,9 @@ from pathlib import Path
 from types import FrameType
 
 from biped_control.errors import GraphError
+from biped_control.nodes.exit_status import NOT_STARTED
 from biped_control.nodes.graph import Graph, Value
-from biped_control.nodes.node_process import NOT_STARTED, RUN_FOLDER
+from biped_control.nodes.node_process import RUN_FOLDER
 from biped_control.nodes.node_processes import NodeProcess, NodeProcesses
 from biped_control.nodes.ros_environment import node_environment
 

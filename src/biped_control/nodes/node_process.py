@@ -15,10 +15,10 @@ from rclpy.signals import SignalHandlerOptions
 from biped_control.analysis.steady_process import steady_process
 from biped_control.errors import BipedError
 from biped_control.nodes.control_node import ControlNode
+from biped_control.nodes.exit_status import NOT_STARTED
 from biped_control.nodes.scheduling import request_realtime
 
 RUN_FOLDER = "BIPED_RUN_FOLDER"  # environment variable: where nodes leave word for what started them
-NOT_STARTED = 78  # exit status of a node that could not be configured (EX_CONFIG of sysexits.h)
 _WAKE_UP_S = 0.1  # how long a signal may wait while no message arrives
 _PR_SET_PDEATHSIG = 1
 

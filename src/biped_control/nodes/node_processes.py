@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from biped_control.nodes.graph import NodeSpec, Value
+from biped_control.nodes.graph import NodeSpec, Value, merged_parameters
 from biped_control.nodes.shared_memory import remove_abandoned, segments
 
 _PATIENCE = {
@@ -90,12 +90,9 @@ class NodeProcesses:
     def start(self, specs: Sequence[NodeSpec], composed: bool) -> None:
         """Starts one process a node, or one for all."""
         for group in [list(specs)] if composed else [[spec] for spec in specs]:
-            parameters: dict[str, Value] = {}
-            for spec in group:
-                parameters |= spec.parameters
             command = [sys.executable, "-m", "biped_control.nodes.composed", *(spec.name for spec in group)]
             process = subprocess.Popen(
-                [*command, *ros_arguments(parameters)],
+                [*command, *ros_arguments(merged_parameters(group))],
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=sys.stderr.fileno(),  # standard output belongs to the result

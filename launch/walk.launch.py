@@ -1,0 +1,85 @@
+"""`ros2 launch biped walk.launch.py key:=value ...`: the humanoid walks, one process a node.
+
+Nodes, parameters and arguments come from config/graph.yaml, which `biped walk` reads too.
+"""
+
+from collections.abc import Mapping
+
+from launch.actions import DeclareLaunchArgument, OpaqueFunction, SetEnvironmentVariable, Shutdown
+from launch.events.process import ProcessExited
+from launch.substitutions import EnvironmentVariable, LaunchConfiguration
+from launch_ros.actions import LifecycleNode, Node
+from launch_ros.parameter_descriptions import ParameterValue
+
+from biped_control.nodes.exit_status import NOT_STARTED
+from biped_control.nodes.graph import NodeSpec, Value, load_graph, merged_parameters
+from launch import LaunchContext, LaunchDescription
+
+PACKAGE = "biped"
+DISCOVERY = "ROS_AUTOMATIC_DISCOVERY_RANGE"
+
+
+def generate_launch_description() -> LaunchDescription:
+    """Declares the arguments; their values decide which nodes start."""
+    graph = load_graph()
+    declared = [
+        DeclareLaunchArgument(
+            name,
+            default_value=argument.text_of(graph.default(name)),
+            description=argument.description,
+            choices=list(argument.choice_texts) or None,
+        )
+        for name, argument in graph.arguments.items()
+    ]
+    this_machine_only = SetEnvironmentVariable(
+        DISCOVERY, EnvironmentVariable(DISCOVERY, default_value="LOCALHOST")
+    )
+    return LaunchDescription([*declared, this_machine_only, OpaqueFunction(function=start_nodes)])
+
+
+def start_nodes(context: LaunchContext) -> list[Node]:
+    """The nodes for the values that the user gave."""
+    graph = load_graph()
+    values = graph.values({name: LaunchConfiguration(name).perform(context) for name in graph.arguments})
+    specs = graph.node_specs(values)
+    if values["composed"]:
+        return [_all_in_one(specs)]
+    return [
+        LifecycleNode(
+            package=PACKAGE,
+            executable=spec.name,
+            name=spec.name,
+            namespace="",
+            parameters=[_typed(spec.parameters)],
+            output="screen",
+            on_exit=_ends_everything if spec.ends_run else _ends_everything_if_not_started,
+        )
+        for spec in specs
+    ]
+
+
+def _all_in_one(specs: list[NodeSpec]) -> Node:
+    return Node(
+        package=PACKAGE,
+        executable="composed",
+        arguments=[spec.name for spec in specs],
+        parameters=[_typed(merged_parameters(specs))],
+        output="screen",
+        on_exit=_ends_everything,
+    )
+
+
+def _typed(parameters: Mapping[str, Value]) -> dict[str, object]:
+    """Texts are marked as such: left alone, `02_01` would become a number and an empty text nothing."""
+    return {
+        name: ParameterValue(value, value_type=str) if isinstance(value, str) else value
+        for name, value in parameters.items()
+    }
+
+
+def _ends_everything(event: ProcessExited, context: LaunchContext) -> list[Shutdown]:
+    return [Shutdown(reason=f"{event.process_name} has ended")]
+
+
+def _ends_everything_if_not_started(event: ProcessExited, context: LaunchContext) -> list[Shutdown]:
+    return _ends_everything(event, context) if event.returncode == NOT_STARTED else []

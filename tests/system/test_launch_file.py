@@ -1,0 +1,164 @@
+"""`launch/walk.launch.py` and `biped walk` start the same nodes with the same parameters from the same arguments.
+
+The wheels have no `launch`: a recording stand-in with the same signatures takes its place, so what is compared is what
+the launch file really asks for.
+"""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from biped_control.errors import GraphError
+from biped_control.nodes.exit_status import NOT_STARTED
+from biped_control.nodes.graph import load_graph
+from biped_control.nodes.node_processes import ros_arguments
+
+LAUNCH_FILE = Path(__file__).parents[2] / "launch" / "walk.launch.py"
+
+
+class Recorded:
+    """Stands for any class of `launch`: keeps what it was made with."""
+
+    def __init__(self, *positional: Any, **named: Any) -> None:
+        self.positional, self.named = positional, named
+
+
+class Configuration(Recorded):
+    """LaunchConfiguration: looks its value up in the context."""
+
+    def perform(self, context: dict[str, str]) -> str:
+        return context[self.positional[0]]
+
+
+@pytest.fixture
+def launch_file(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The launch file as a module."""
+    names = {
+        "launch": ("LaunchContext", "LaunchDescription"),
+        "launch.actions": ("DeclareLaunchArgument", "OpaqueFunction", "SetEnvironmentVariable", "Shutdown"),
+        "launch.events": (),
+        "launch.events.process": ("ProcessExited",),
+        "launch.substitutions": ("EnvironmentVariable",),
+        "launch_ros": (),
+        "launch_ros.actions": ("LifecycleNode", "Node"),
+        "launch_ros.parameter_descriptions": ("ParameterValue",),
+    }
+    for module_name, classes in names.items():
+        module = ModuleType(module_name)
+        for name in classes:
+            setattr(module, name, type(name, (Recorded,), {}))
+        monkeypatch.setitem(sys.modules, module_name, module)
+    sys.modules["launch.substitutions"].LaunchConfiguration = Configuration  # type: ignore[attr-defined]
+    spec = importlib.util.spec_from_file_location("walk_launch", LAUNCH_FILE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def started_by_launch(launch_file: Any, *assignments: str) -> list[Recorded]:
+    """The nodes of `ros2 launch biped walk.launch.py ASSIGNMENTS`."""
+    *declared, _, opaque = launch_file.generate_launch_description().positional[0]
+    context = {action.positional[0]: action.named["default_value"] for action in declared}
+    given = dict(assignment.split(":=", 1) for assignment in assignments)
+    assert set(given) <= set(context), "ros2 launch refuses arguments that are not declared"
+    started: list[Recorded] = opaque.named["function"](context | given)
+    return started
+
+
+def plain(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Parameters without the mark that keeps texts texts."""
+    for value in parameters.values():
+        if isinstance(value, Recorded):
+            assert value.named == {"value_type": str}
+            assert isinstance(value.positional[0], str)
+        else:
+            assert not isinstance(value, str), "launch would guess the type of an unmarked text"
+    return {name: v.positional[0] if isinstance(v, Recorded) else v for name, v in parameters.items()}
+
+
+@pytest.mark.parametrize(
+    "assignments",
+    [
+        (),
+        ("headless:=true",),
+        ("clip:=02_01", "gamma:=0", "engine:=lcp", "rate:=240", "seconds:=12.5", "realtime:=true", "seed:=7"),
+        ("headless:=true", "push:=torso,50,0.1,4", "terrain:=slope", "policy:=lqr", "priority:=40"),
+    ],
+)
+def test_both_front_doors_start_the_same_nodes(launch_file: Any, assignments: tuple[str, ...]) -> None:
+    graph = load_graph()
+    specs = graph.node_specs(graph.parse(assignments))
+    nodes = started_by_launch(launch_file, *assignments)
+    assert [node.named["name"] for node in nodes] == [spec.name for spec in specs]
+    for node, spec in zip(nodes, specs, strict=True):
+        assert (node.named["package"], node.named["executable"]) == ("biped", spec.name)
+        parameters = plain(node.named["parameters"][0])
+        assert parameters == dict(spec.parameters)
+        assert [type(value) for value in parameters.values()] == [type(v) for v in spec.parameters.values()]
+
+
+def test_composed_nodes_share_a_process(launch_file: Any) -> None:
+    (node,) = started_by_launch(launch_file, "composed:=true", "headless:=true", "seconds:=3")
+    graph = load_graph()
+    specs = graph.node_specs(graph.parse(["composed:=true", "headless:=true", "seconds:=3"]))
+    assert node.named["executable"] == "composed"
+    assert node.named["arguments"] == [spec.name for spec in specs]
+    parameters = plain(node.named["parameters"][0])
+    for spec in specs:
+        assert spec.parameters.items() <= parameters.items()
+
+
+def test_every_argument_is_declared_with_description_and_choices(launch_file: Any) -> None:
+    *declared, _, _ = launch_file.generate_launch_description().positional[0]
+    arguments = load_graph().arguments
+    assert [action.positional[0] for action in declared] == list(arguments)
+    for action, (name, argument) in zip(declared, arguments.items(), strict=True):
+        assert action.named["description"] == argument.description
+        assert isinstance(action.named["default_value"], str)
+        choices = action.named["choices"]
+        assert choices is None or action.named["default_value"] in choices, name
+        assert (choices is None) == (argument.type != "bool" and not argument.choices)
+
+
+def test_bad_values_are_refused(launch_file: Any) -> None:
+    with pytest.raises(GraphError, match="gamma:=-1"):
+        started_by_launch(launch_file, "gamma:=-1")
+
+
+def test_the_launch_ends_with_the_simulation_or_with_a_node_that_cannot_start(launch_file: Any) -> None:
+    on_exit = {node.named["name"]: node.named["on_exit"] for node in started_by_launch(launch_file)}
+    ended = SimpleNamespace(process_name="some node", returncode=0)
+    not_started = SimpleNamespace(process_name="some node", returncode=NOT_STARTED)
+    assert on_exit["simulator"](ended, None)
+    assert not on_exit["state_broadcaster"](ended, None)
+    assert on_exit["reference_planner"](not_started, None)
+
+
+def test_executables_of_all_nodes_are_installed() -> None:
+    scripts = (LAUNCH_FILE.parents[1] / "setup.cfg").read_text()
+    for name in [*load_graph().nodes, "composed"]:
+        assert f"    {name} = biped_control.nodes.{name}:main\n" in scripts
+
+
+def test_command_line_parameters_keep_their_types() -> None:
+    """What `biped walk` puts on a node's command line is read back by ROS's own parser with the same types."""
+    rclpy_context = pytest.importorskip("rclpy.context")
+    from rclpy.node import Node
+
+    parameters = {"clip": "02_01", "push": "", "gamma": 0.0, "seed": 3, "realtime": True, "note": "it's 1.0"}
+    context = rclpy_context.Context()
+    context.init(args=["node", *ros_arguments(parameters)])
+    try:
+        node = Node("probe", context=context, automatically_declare_parameters_from_overrides=True)
+        read = {name: node.get_parameter(name).value for name in parameters}
+        node.destroy_node()
+    finally:
+        context.shutdown()
+    assert read == parameters
+    assert [type(value) for value in read.values()] == [type(value) for value in parameters.values()]
