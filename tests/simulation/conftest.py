@@ -6,10 +6,10 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
-from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.chain_root import ROOT_DOF, with_chain_root
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.limbs import LimbMap
-from biped_control.robot.model import RobotModel
+from biped_control.robot.model import GRAVITY, RobotModel
 from biped_control.robot.soles import sole_corners
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.engines import create_engine
@@ -47,7 +47,10 @@ def sled() -> RobotModel:
         for name, s in (("left", "l"), ("right", "r"))
     }
     limbs = LimbMap.model_validate({"torso": "base_link", "groups": {}, **sides})
-    return RobotModel.from_urdf(_SLED_URDF.format(feet=feet), limbs)
+    urdf = _SLED_URDF.format(feet=feet)
+    model = pin.buildModelFromXML(with_chain_root(urdf))
+    model.gravity.linear = np.array([0.0, 0.0, -GRAVITY])
+    return RobotModel(urdf, limbs, model)  # not `from_urdf`, which insists on limbs
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from biped_control.settings import explain, read_yaml
 
@@ -44,6 +44,14 @@ class LimbMap(BaseModel):
     right: Side
     left: Side
     groups: dict[JointGroup, tuple[str, ...]]
+
+    @model_validator(mode="after")
+    def _sides_match(self) -> "LimbMap":
+        for limb in ("leg", "arm"):
+            right, left = getattr(self.right, limb), getattr(self.left, limb)
+            if len(right) != len(left):
+                raise ValueError(f"the right {limb} has {len(right)} joints, the left {limb} {len(left)}")
+        return self
 
     def mirror_pairs(self) -> dict[str, str]:
         """Joint name -> name of the joint on the other side, for every joint with a partner."""

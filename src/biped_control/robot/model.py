@@ -107,8 +107,7 @@ class RobotModel:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Short hash of everything that clips and policies depend on: URDF (not how it looks) and limb map.
-        """
+        """Short hash of all that clips and policies depend on: URDF (not how it looks) and limb map."""
         content = _without_appearance(self.urdf) + self.limbs.model_dump_json()
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 
@@ -129,6 +128,7 @@ class RobotModel:
         known = set(self.joint_names)
         limbs = self.limbs
         wanted = {*limbs.right.leg, *limbs.right.arm, *limbs.left.leg, *limbs.left.arm}
+        wanted |= {limbs.right.shoulder, limbs.left.shoulder}
         wanted |= {joint for joints in limbs.groups.values() for joint in joints}
         if unknown := sorted(wanted - known):
             raise RobotError(f"limb map names unknown joints {unknown}; the URDF has {sorted(known)}")

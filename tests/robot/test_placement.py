@@ -1,0 +1,103 @@
+"""Placing a clip in the world changes where it is and nothing else."""
+
+from collections.abc import Callable
+from math import pi
+
+import numpy as np
+import pinocchio as pin
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.dynamics import DynamicsTerms
+from biped_control.robot.model import RobotModel
+from biped_control.robot.placement import Placement
+from biped_control.robot.soles import sole_corners
+from biped_control.robot.state import FloatArray, State
+
+coordinate = st.floats(-50.0, 50.0)
+placements = st.builds(Placement, coordinate, coordinate, st.floats(-pi, pi))
+PLACED = Placement(3.0, -2.0, 2.5)
+
+
+def planar(placement: Placement, points: FloatArray) -> FloatArray:
+    """(n, 3) points of the placed frame, in the world."""
+    return placement.rotate_vectors(points) + np.array([placement.x, placement.y, 0.0])
+
+
+def state_of(seed: int) -> State:
+    rng = np.random.default_rng(seed)
+    return State(rng.normal(size=8), rng.normal(size=8))
+
+
+@given(placements, st.integers(0, 1000))
+def test_there_and_back(placement: Placement, seed: int) -> None:
+    state = state_of(seed)
+    back = placement.to_clip(placement.to_world(state), near_yaw=state.q[3])
+    np.testing.assert_allclose(back.q, state.q, atol=1e-10)
+    np.testing.assert_allclose(back.v, state.v, atol=1e-10)
+
+
+@given(placements, placements, st.integers(0, 1000))
+def test_composed_is_one_after_the_other(outer: Placement, inner: Placement, seed: int) -> None:
+    state = state_of(seed)
+    once = outer.compose(inner).to_world(state)
+    twice = outer.to_world(inner.to_world(state))
+    np.testing.assert_allclose(once.q, twice.q, atol=1e-10)
+    np.testing.assert_allclose(once.v, twice.v, atol=1e-10)
+
+
+@given(placements, placements, placements)
+def test_composition_is_associative(a: Placement, b: Placement, c: Placement) -> None:
+    left, right = a.compose(b).compose(c), a.compose(b.compose(c))
+    np.testing.assert_allclose((left.x, left.y, left.yaw), (right.x, right.y, right.yaw), atol=1e-9)
+
+
+@given(st.floats(-3.0, 3.0), st.integers(-5, 5))
+def test_yaw_takes_the_turn_next_to_the_reference(near_yaw: float, turns: int) -> None:
+    q = np.zeros(7)
+    q[3] = PLACED.yaw + near_yaw + 0.3 + 2.0 * pi * turns
+    seen = PLACED.to_clip(State(q, np.zeros(7)), near_yaw)
+    assert seen.q[3] == pytest.approx(near_yaw + 0.3, abs=1e-9)
+
+
+def test_input_stays_untouched() -> None:
+    state = state_of(1)
+    q, v = state.q.copy(), state.v.copy()
+    PLACED.to_clip(PLACED.to_world(state), 0.0)
+    np.testing.assert_array_equal(state.q, q)
+    np.testing.assert_array_equal(state.v, v)
+
+
+def test_every_point_of_the_robot_moves_along(
+    robot: RobotModel, random_state: Callable[[int], State]
+) -> None:
+    terms, corners = DynamicsTerms(robot), sole_corners(robot)
+    state = random_state(3)
+    terms.compute(state.q, state.v)
+    positions = terms.point_positions(corners)
+    velocities = (terms.point_jacobians(corners, positions) @ state.v).reshape(-1, 3)
+    placed = PLACED.to_world(state)
+    terms.compute(placed.q, placed.v)
+    moved = terms.point_positions(corners)
+    np.testing.assert_allclose(moved, planar(PLACED, positions), atol=1e-12)
+    np.testing.assert_allclose(
+        (terms.point_jacobians(corners, moved) @ placed.v).reshape(-1, 3),
+        PLACED.rotate_vectors(velocities),
+        atol=1e-12,
+    )
+
+
+def test_dynamics_do_not_notice(robot: RobotModel, random_state: Callable[[int], State]) -> None:
+    """The same torques give the placed acceleration, up to the 0.1 g of the root's carriers."""
+    model, data = robot.pinocchio, robot.pinocchio.createData()
+    state = random_state(4)
+    placed = PLACED.to_world(state)
+    torques = np.random.default_rng(0).normal(size=robot.nv)
+    torques[:ROOT_DOF] = 0.0
+    acceleration = pin.aba(model, data, state.q, state.v, torques).copy()
+    seen_from_world = PLACED.to_world(State(state.q, acceleration)).v
+    np.testing.assert_allclose(
+        pin.aba(model, data, placed.q, placed.v, torques), seen_from_world, rtol=1e-5, atol=1e-4
+    )
