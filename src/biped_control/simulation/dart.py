@@ -48,7 +48,8 @@ class DartSimulator:
     def reset(self, state: State) -> Observation:
         if self._unusable == _CLOSED:
             raise EngineError(f"engine 'dart': {_CLOSED}")
-        q, v = finite_numbers("dart", "positions", state.q, self._nv), finite_numbers("dart", "velocities", state.v, self._nv)
+        q = finite_numbers("dart", "positions", state.q, self._nv)
+        v = finite_numbers("dart", "velocities", state.v, self._nv)
         # Built anew (4 ms): nothing of the past, such as Bullet's cached contacts, can leak into the new run.
         self._dart = DartWorld.build(self._urdf, self._coordinates, self._settings)
         self._dart.set_state(State(q, v))
@@ -60,7 +61,8 @@ class DartSimulator:
         dart = self._dart
         if dart is None or self._unusable:
             raise EngineError(f"engine 'dart': {self._unusable}")
-        forces = np.concatenate([np.zeros(ROOT_DOF), finite_numbers("dart", "torques", torques, self._nu)])[dart.to_dart]
+        torques = finite_numbers("dart", "torques", torques, self._nu)
+        forces = np.concatenate([np.zeros(ROOT_DOF), torques])[dart.to_dart]
         pushes = [(dart.robot.getBodyNode(body), force) for body, force in self._pushes.take_tick()]
         contacts: list[tuple[FloatArray, FloatArray]] = []
         for _ in range(self._settings.substeps):
