@@ -1,7 +1,7 @@
-"""`launch/walk.launch.py` and `biped walk` start the same nodes with the same parameters from the same arguments.
+"""`launch/walk.launch.py` and `biped walk` start the same nodes with the same parameters.
 
-The wheels have no `launch`: a recording stand-in with the same signatures takes its place, so what is compared is what
-the launch file really asks for.
+The wheels have no `launch`: a recording stand-in takes its place, so what is compared is what the launch file
+really asks for.
 """
 
 import importlib.util
@@ -147,7 +147,7 @@ def test_executables_of_all_nodes_are_installed() -> None:
 
 
 def test_command_line_parameters_keep_their_types() -> None:
-    """What `biped walk` puts on a node's command line is read back by ROS's own parser with the same types."""
+    """ROS's own parser reads what `biped walk` puts on a command line back with the same types."""
     rclpy_context = pytest.importorskip("rclpy.context")
     from rclpy.node import Node
 

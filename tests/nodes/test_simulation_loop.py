@@ -1,0 +1,261 @@
+"""Lock-step and real time, on an engine that only counts and a clock that the test turns."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from biped_control.errors import EngineError
+from biped_control.nodes.simulation_loop import (
+    BRAKED_TICKS,
+    DEAD_AFTER,
+    MAX_AGE,
+    REPEAT_AFTER,
+    START_WITHIN,
+    LockStepLoop,
+    RealTimeLoop,
+    percentiles_ms,
+)
+from biped_control.robot.state import FloatArray, State
+from biped_control.simulation.disturbances import Disturbances
+from biped_control.simulation.simulator import Observation
+
+DT = 0.01
+BRAKE = np.array([-7.0])
+START = State(np.zeros(1), np.zeros(1))
+
+
+class CountingEngine:
+    """Its position is the number of steps."""
+
+    def __init__(self) -> None:
+        self.applied: list[float] = []
+        self.broken_at: int | None = None
+
+    def reset(self, state: State) -> Observation:
+        self.applied.clear()
+        return self._observe()
+
+    def step(self, torques: FloatArray) -> Observation:
+        if len(self.applied) == self.broken_at:
+            raise EngineError("numbers left the real line")
+        self.applied.append(float(torques[0]))
+        return self._observe()
+
+    def _observe(self) -> Observation:
+        state = State(np.array([float(len(self.applied))]), np.zeros(1))
+        return Observation(state, np.zeros((0, 3)), np.zeros((0, 3)))
+
+
+class Record:
+    """Counts ticks; the robot falls when the test says so."""
+
+    def __init__(self) -> None:
+        self.ticks, self.fell, self.falls_at = 0, False, None
+
+    @property
+    def seconds(self) -> float:
+        return self.ticks * DT
+
+    def add_tick(self, tick: int, torques: FloatArray, after: State) -> None:
+        self.fell = tick == self.falls_at
+        self.ticks = tick + (not self.fell)
+
+
+class Bench:
+    """A loop with everything around it under control."""
+
+    def __init__(self, kind: type[Any], ticks: int = 0) -> None:
+        self.now = 100.0
+        self.engine = CountingEngine()
+        self.published: list[tuple[int, float]] = []
+        self.loop = kind(
+            engine=self.engine,
+            disturbances=Disturbances(0),
+            damping=SimpleNamespace(brake=lambda state: BRAKE),
+            new_record=lambda start: Record(),
+            publish=lambda tick, observation: self.published.append((tick, float(observation.state.q[0]))),
+            dt=DT,
+            ticks=ticks,
+            clock=lambda: self.now,
+        )
+        self.loop.begin(START)
+
+    def answer(self, tick: int, torque: float | None = None) -> None:
+        self.loop.take(tick, np.array([float(tick) if torque is None else torque]))
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+        self.loop.watch()
+
+
+class TestLockStep:
+    def test_every_torque_makes_one_step(self) -> None:
+        bench = Bench(LockStepLoop)
+        for tick in range(5):
+            assert bench.published[-1] == (tick, tick)
+            bench.answer(tick)
+        assert bench.engine.applied == [0.0, 1.0, 2.0, 3.0, 4.0]
+
+    def test_only_the_awaited_torque_counts(self) -> None:
+        bench = Bench(LockStepLoop)
+        bench.answer(0)
+        for tick in (0, 0, 2, 99):
+            bench.answer(tick, torque=50.0)
+        assert bench.engine.applied == [0.0]
+        bench.answer(1)
+        assert bench.engine.applied == [0.0, 1.0]
+
+    def test_results_do_not_depend_on_how_long_an_answer_takes(self) -> None:
+        """Slow answers make repetitions, and what is repeated is answered twice: the same steps come out."""
+        quick, slow = Bench(LockStepLoop), Bench(LockStepLoop)
+        for tick in range(10):
+            quick.answer(tick)
+            for _ in range(tick % 3):
+                slow.wait(REPEAT_AFTER * 1.1)
+            slow.answer(tick)
+            slow.answer(tick)
+        assert quick.engine.applied == slow.engine.applied
+        assert slow.loop.missed_ticks == 0
+        assert len(slow.published) > len(quick.published)
+        assert set(slow.published) == set(quick.published)
+
+    def test_the_run_ends_after_its_ticks(self) -> None:
+        bench = Bench(LockStepLoop, ticks=3)
+        for tick in range(5):
+            bench.answer(tick)
+        assert bench.loop.over
+        assert not bench.loop.fault
+        assert bench.loop.tick == 3
+        assert bench.published[-1] == (3, 3.0)  # the last state is told too
+
+    def test_the_run_ends_with_a_fall(self) -> None:
+        bench = Bench(LockStepLoop)
+        bench.loop.record.falls_at = 2
+        for tick in range(5):
+            bench.answer(tick)
+        assert bench.loop.over
+        assert (bench.loop.record.ticks, len(bench.engine.applied)) == (2, 3)
+
+    def test_stalls_below_the_limit_are_no_fault(self) -> None:
+        bench = Bench(LockStepLoop)
+        bench.answer(0)
+        for _ in range(10):
+            bench.wait(DEAD_AFTER * 0.099)
+        assert not bench.loop.fault
+        bench.answer(1)
+        assert bench.engine.applied == [0.0, 1.0]
+
+    def test_a_dead_controller_leads_to_braking_and_the_end(self) -> None:
+        bench = Bench(LockStepLoop)
+        bench.answer(0)
+        bench.wait(DEAD_AFTER + 0.1)
+        assert "tick 1" in bench.loop.fault
+        for _ in range(BRAKED_TICKS):
+            bench.wait(0.01)
+            bench.answer(bench.loop.tick, torque=50.0)  # the fault is latched: too late
+        assert bench.loop.over
+        assert bench.engine.applied == [0.0] + [float(BRAKE[0])] * BRAKED_TICKS
+        assert bench.loop.missed_ticks == BRAKED_TICKS
+
+    def test_the_first_torque_may_take_long(self) -> None:
+        bench = Bench(LockStepLoop)
+        for _ in range(int(START_WITHIN / 10.0) - 1):
+            bench.wait(10.0)
+        assert not bench.loop.fault
+        bench.wait(20.0)
+        assert bench.loop.fault
+
+    def test_reset_leaves_a_fault(self) -> None:
+        bench = Bench(LockStepLoop)
+        bench.answer(0)
+        bench.wait(DEAD_AFTER + 0.1)
+        bench.loop.begin(START)
+        assert (bench.loop.tick, bench.loop.fault, bench.loop.missed_ticks) == (0, "", 0)
+        bench.answer(0)
+        assert bench.engine.applied == [0.0]
+
+    def test_a_pause_holds_the_step_and_is_no_silence(self) -> None:
+        bench = Bench(LockStepLoop)
+        bench.loop.pause(True)
+        bench.answer(0)
+        bench.wait(10 * START_WITHIN)
+        assert bench.engine.applied == []
+        bench.loop.pause(False)
+        assert bench.engine.applied == [0.0]
+        bench.wait(0.1)
+        assert not bench.loop.fault
+
+    def test_an_engine_that_gives_up_is_a_fall(self) -> None:
+        bench = Bench(LockStepLoop)
+        bench.engine.broken_at = 1
+        bench.answer(0)
+        bench.answer(1)
+        assert bench.loop.over
+        assert bench.loop.record.fell
+        assert "real line" in bench.loop.fault
+
+    def test_round_trips_and_speed_are_measured(self) -> None:
+        bench = Bench(LockStepLoop)
+        for tick in range(11):
+            bench.now += 0.002
+            bench.answer(tick)
+        assert list(bench.loop.round_trips) == pytest.approx([0.002] * 10)
+        assert bench.loop.seconds_per_second == pytest.approx(DT / 0.002)
+        assert bench.loop.timing()["round_trip_ms"] == pytest.approx({"p50": 2.0, "p99": 2.0, "max": 2.0})
+
+
+class TestRealTime:
+    def test_nothing_moves_before_the_first_torque(self) -> None:
+        bench = Bench(RealTimeLoop)
+        bench.loop.pace()
+        assert bench.engine.applied == []
+        bench.wait(REPEAT_AFTER * 1.1)
+        assert bench.published == [(0, 0.0), (0, 0.0)]
+        bench.answer(0)
+        bench.loop.pace()
+        assert bench.engine.applied == [0.0]
+
+    def test_an_older_torque_serves_for_two_ticks_then_the_joints_are_braked(self) -> None:
+        bench = Bench(RealTimeLoop)
+        bench.answer(0, torque=3.0)
+        for _ in range(MAX_AGE + 3):
+            bench.now += DT
+            bench.loop.pace()
+        assert bench.engine.applied == [3.0] * (1 + MAX_AGE) + [float(BRAKE[0])] * 2
+        assert (bench.loop.late_ticks, bench.loop.missed_ticks) == (MAX_AGE, 2)
+
+    def test_a_torque_that_comes_back_is_used_again(self) -> None:
+        bench = Bench(RealTimeLoop)
+        bench.answer(0, torque=3.0)
+        for _ in range(6):
+            bench.loop.pace()
+        bench.answer(6, torque=4.0)
+        bench.loop.pace()
+        assert bench.engine.applied[-1] == 4.0
+        assert not bench.loop.fault
+
+    def test_long_silence_is_a_fault(self) -> None:
+        bench = Bench(RealTimeLoop)
+        bench.answer(0)
+        while not bench.loop.over and bench.now < 100.0 + 10 * DEAD_AFTER:
+            bench.now += DT
+            bench.loop.pace()
+            bench.loop.watch()
+        assert bench.loop.fault
+        assert bench.loop.over
+
+    def test_torques_from_before_a_reset_are_not_used(self) -> None:
+        bench = Bench(RealTimeLoop)
+        bench.answer(0)
+        for _ in range(5):
+            bench.loop.pace()
+        bench.loop.begin(START)
+        bench.answer(5, torque=9.0)
+        bench.loop.pace()
+        assert bench.engine.applied == []
+
+
+def test_percentiles_of_nothing_are_zero() -> None:
+    assert percentiles_ms([]) == {"p50": 0.0, "p99": 0.0, "max": 0.0}
