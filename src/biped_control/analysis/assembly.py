@@ -1,16 +1,17 @@
-"""Puts together what a walk needs: robot, settings, weights, clips and their gains, by the names that users give."""
+"""Puts together what a walk needs, by the names that users give: robot, settings, weights, clips, gains."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+
+import numpy as np
 
 from biped_control.analysis.rollout import ControlLoop
 from biped_control.contact.weights import AdaptationWeights, adaptation_weights
 from biped_control.contact.weights import load_table as load_adaptation_table
-from biped_control.errors import ClipError, PolicyError
+from biped_control.errors import PolicyError
 from biped_control.motion.clip import Clip
-from biped_control.motion.clip_file import load_clip
-from biped_control.motion.library import ClipLibrary, library_folder
+from biped_control.motion.library import library_folder
+from biped_control.motion.named_clip import named_clip as find_clip
 from biped_control.motion.spacetime import Iteration
 from biped_control.policies.factory import create_policy
 from biped_control.policies.gain_table import GainTable, load_or_build
@@ -19,12 +20,14 @@ from biped_control.policies.weights import LookAheadWeights, look_ahead_weights
 from biped_control.policies.weights import load_table as load_look_ahead_table
 from biped_control.robot.model import RobotModel
 from biped_control.settings import ControlSettings
+from biped_control.simulation.disturbances import PushPlan
+from biped_control.simulation.engines import create_engine
 from biped_control.simulation.settings import EngineSettings
-from biped_control.simulation.simulator import Simulator
+from biped_control.simulation.simulator import Push, Simulator
 from biped_control.simulation.terrain import FLAT, Terrain
 
-Announce = Callable[[str], None]
-"""Takes one line for people about what is going on, whenever that changes."""
+Announce = Callable[[str, str], None]
+"""Hears what is going on, in words, and how far it is, whenever one of them changes."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +66,7 @@ class WalkParts:
 
     def engine_settings(self, terrain: Terrain = FLAT, report_contacts: bool = False) -> EngineSettings:
         """Settings of an engine for this loop."""
-        settings = self.settings
-        return EngineSettings(
-            settings.rate_hz, settings.physics_rate_hz, settings.friction, terrain, report_contacts
-        )
+        return engine_settings(self.settings, terrain, report_contacts)
 
 
 def assemble(clip: str, settings: ControlSettings, announce: Announce | None = None) -> WalkParts:
@@ -99,16 +99,8 @@ def named_clip(name: str, robot: RobotModel, rate_hz: float, announce: Announce 
         ClipError: there is none, or it is for another robot or rate.
         MotionError: its recipe cannot be built.
     """
-    if not _is_path(name):
-        library = ClipLibrary(robot, rate_hz)
-        return library.load(name, spacetime_progress(name, announce) if announce else None)
-    clip = load_clip(Path(name), robot)
-    if clip.rate_hz != rate_hz:
-        raise ClipError(
-            f"{name}: the clip runs at {clip.rate_hz:g} Hz, the control loop at {rate_hz:g} Hz; "
-            "import it again at that rate"
-        )
-    return clip
+    progress = spacetime_progress(name, announce) if announce else None
+    return find_clip(name, robot, rate_hz, progress)
 
 
 def gain_table(
@@ -129,14 +121,35 @@ def gain_table(
 
 
 def spacetime_progress(name: str, announce: Announce) -> Callable[[Iteration], None]:
-    """Turns iterations of the spacetime optimization into lines for people."""
+    """Announces the iterations of the spacetime optimization of a clip."""
 
     def tell(iteration: Iteration) -> None:
         residual = iteration.violations.dynamics
-        announce(f"building clip '{name}': iteration {iteration.number}, dynamics residual {residual:.1e} N")
+        announce(f"building clip '{name}'", f"iteration {iteration.number}, residual {residual:.1e} N")
 
     return tell
 
 
-def _is_path(name: str) -> bool:
-    return "/" in name or name.endswith(".npz")
+def engine_settings(
+    settings: ControlSettings, terrain: Terrain = FLAT, report_contacts: bool = False
+) -> EngineSettings:
+    """What an engine needs to know of the control settings.
+
+    Raises:
+        EngineError: the physics rate is no whole multiple of the control rate.
+    """
+    return EngineSettings(
+        settings.rate_hz, settings.physics_rate_hz, settings.friction, terrain, report_contacts
+    )
+
+
+def check_engine(name: str, robot: RobotModel, settings: EngineSettings, pushes: PushPlan | None) -> None:
+    """Makes an engine once for nothing, because it may be unknown, not installed, or unfit for what is asked.
+
+    Raises:
+        EngineError: it is; or the robot has no body of the name that the pushes give.
+    """
+    engine = create_engine(name, robot, settings)
+    if pushes is not None:
+        engine.push(Push(pushes.body, np.zeros(3), ticks=1))
+    engine.close()

@@ -1,6 +1,6 @@
 """What is slow the first time only, done before anything is timed or must answer in time.
 
-Compiling the kernels takes about half a minute on two cores. Numba keeps them on disk, in a folder named after their
+Compiling the kernels takes about half a minute. Numba keeps them on disk, in a folder named after their
 source (`compiled`); a stamp in that folder says that all kernels of the control loop are there.
 """
 
@@ -36,7 +36,7 @@ def prepare(clip: str, settings: ControlSettings, announce: Announce) -> WalkPar
     """
     parts = assemble(clip, settings, announce)
     if not kernels_ready():
-        announce("compiling the kernels (only once, about half a minute)")
+        announce("compiling the kernels (only once, about half a minute)", "")
         compile_kernels(parts)
     return parts
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def steady_process() -> Iterator[None]:
-    """No garbage collection inside the block; what exists before it is never looked at again. The nodes do the same."""
+    """No garbage collection inside the block, as in the nodes; what exists before it is not scanned again."""
     gc.collect()
     gc.freeze()
     gc.disable()

@@ -1,4 +1,4 @@
-"""The clip library: recipes that are built when they are asked for, and clips imported from captures, in one folder."""
+"""The clip library: recipes that are built on demand, and clips imported from captures, in one folder."""
 
 import hashlib
 import json
@@ -109,23 +109,38 @@ class ClipLibrary:
         names = ((path.name.removesuffix(_SUFFIX), path) for path in files)
         return made + [Entry(name, "imported", path, True) for name, path in names if _NAME.fullmatch(name)]
 
+    def entry(self, name: str) -> Entry:
+        """What is known of a clip without loading it.
+
+        Raises:
+            ClipError: there is none of that name; the message lists all names.
+        """
+        entries = {entry.name: entry for entry in self.entries()}
+        if name not in entries:
+            raise ClipError(
+                f"no clip '{name}' in {self.folder}; there are {', '.join(entries) or 'none'}. "
+                "Import one with `biped motion import FILE`"
+            )
+        return entries[name]
+
     def load(self, name: str, progress: Progress | None = None) -> Clip:
         """A clip by name; a recipe that is not built yet is built.
 
         Raises:
-            ClipError: no clip of that name (the message lists all names), or its file is broken or for another robot.
+            ClipError: no clip of that name (the message lists all names), or its file is broken or for
+                another robot.
             MotionError: its recipe cannot be built.
         """
         return self.build(name, progress=progress).clip
 
     def build(self, name: str, again: bool = False, progress: Progress | None = None) -> Built:
         """As `load`, with numbers. `again` builds a recipe even when its clip is there."""
-        entry = self._entry(name)
+        entry = self.entry(name)
         if entry.origin == "imported":
-            return self._read(entry)
+            return self.read(entry)
         if entry.ready and not again:
             try:
-                return self._read(entry)
+                return self.read(entry)
             except ClipError:
                 pass  # a damaged cache file is no reason to stop: build it again
         started = perf_counter()
@@ -141,27 +156,35 @@ class ClipLibrary:
             The file.
 
         Raises:
-            ClipError: the name is not usable as a file name or belongs to a recipe, or the clip is for another robot or rate.
+            ClipError: the name is not usable as a file name or belongs to a recipe, or the clip is for
+                another robot or rate.
         """
-        if not _NAME.fullmatch(clip.name):
-            raise ClipError(f"clip name '{clip.name}': expected letters, digits, '-' and '_' only")
-        if clip.name in self.recipes:
-            raise ClipError(
-                f"clip name '{clip.name}' belongs to a recipe; import the clip under another name"
-            )
+        self.require_importable(clip.name)
         self._check(clip)
         path = self.folder / f"{clip.name}{_SUFFIX}"
         self._write(clip, path, seconds_to_build)
         return path
 
-    def _entry(self, name: str) -> Entry:
-        entries = {entry.name: entry for entry in self.entries()}
-        if name not in entries:
-            raise ClipError(
-                f"no clip '{name}' in {self.folder}; there are {', '.join(entries) or 'none'}. "
-                "Import one with `biped motion import FILE`"
-            )
-        return entries[name]
+    def read(self, entry: Entry) -> Built:
+        """A clip that is ready.
+
+        Raises:
+            ClipError: its file is broken, or for another robot or rate.
+        """
+        clip = load_clip(entry.path, self.robot)
+        self._check(clip)
+        try:
+            seconds = float(json.loads(_record(entry.path).read_text(encoding="utf-8"))["seconds_to_build"])
+        except (OSError, ValueError, KeyError, TypeError):
+            seconds = None
+        return Built(clip, dynamics_residual(self.robot, clip), seconds, cached=True)
+
+    def require_importable(self, name: str) -> None:
+        """Raises ClipError unless an imported clip may be called `name`."""
+        if not _NAME.fullmatch(name):
+            raise ClipError(f"clip name '{name}': expected letters, digits, '-' and '_' only")
+        if name in self.recipes:
+            raise ClipError(f"clip name '{name}' belongs to a recipe; import the clip under another name")
 
     def _recipe_entry(self, name: str) -> Entry:
         content = "\n".join(
@@ -176,20 +199,12 @@ class ClipLibrary:
         path = self.folder / f"{name}.{digest}{_SUFFIX}"
         return Entry(name, "recipe", path, path.is_file())
 
-    def _read(self, entry: Entry) -> Built:
-        clip = load_clip(entry.path, self.robot)
-        self._check(clip)
-        try:
-            seconds = float(json.loads(_record(entry.path).read_text(encoding="utf-8"))["seconds_to_build"])
-        except (OSError, ValueError, KeyError, TypeError):
-            seconds = None
-        return Built(clip, dynamics_residual(self.robot, clip), seconds, cached=True)
-
     def _check(self, clip: Clip) -> None:
         clip.require_robot(self.robot)
         if clip.rate_hz != self.rate_hz:
             raise ClipError(
-                f"clip '{clip.name}' runs at {clip.rate_hz:g} Hz, the control loop at {self.rate_hz:g} Hz; import it again at that rate"
+                f"clip '{clip.name}' runs at {clip.rate_hz:g} Hz, the control loop at {self.rate_hz:g} Hz; "
+                "import it again at that rate"
             )
 
     def _write(self, clip: Clip, path: Path, seconds: float) -> None:

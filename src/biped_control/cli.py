@@ -1,0 +1,61 @@
+"""The `biped` command line: which commands there are."""
+
+import typer
+
+from biped_control.commands.doctor import doctor
+from biped_control.commands.library_build import library_build
+from biped_control.commands.library_list import library_list
+from biped_control.commands.library_show import library_show
+from biped_control.commands.motion_import import motion_import
+from biped_control.commands.one_line_errors import OneLineErrors
+from biped_control.commands.rollout import rollout
+from biped_control.commands.walk import walk
+
+app = typer.Typer(
+    name="biped",
+    cls=OneLineErrors,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+)
+motion = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", help="Work with motion capture.")
+library = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", help="Clips and their policies.")
+
+app.command()(walk)
+app.command()(rollout)
+app.add_typer(motion, name="motion")
+app.add_typer(library, name="library")
+app.command()(doctor)
+motion.command("import")(motion_import)
+library.command("build")(library_build)
+library.command("list")(library_list)
+library.command("show")(library_show)
+
+
+@app.callback()
+def _top() -> None:
+    """A humanoid that walks by optimal control.
+
+    [bold]First steps[/bold]
+
+    \b
+    biped walk                  as ROS nodes, with a browser page; Ctrl-C ends it
+    biped rollout               the same in one process, without ROS
+    biped doctor                what is installed and what is missing
+    biped COMMAND --help        options, examples and JSON keys of a command
+    """
+
+
+@motion.callback()
+def _motion() -> None:
+    """Work with motion capture."""
+
+
+def main() -> None:
+    """Entry point; ends the process with an exit status."""
+    app()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""`biped rollout`: the control loop in one process, without ROS."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from biped_control.commands.output import JsonOption, output_to
+from biped_control.commands.progress import announcements, progress_bar
+from biped_control.commands.tables import milliseconds, value_table
+
+if TYPE_CHECKING:
+    from biped_control.analysis.rollout import RolloutResult, Tick
+
+_REDRAWS = 200  # of the bar in the whole rollout: drawing takes time from what is measured
+
+
+def rollout(
+    clip: Annotated[
+        str, typer.Option(metavar="CLIP", help="Clip to walk with: a name in the library or a clip file.")
+    ] = "walk",
+    policy: Annotated[str, typer.Option(metavar="nqr|lqr", help="Look-ahead policy.")] = "nqr",
+    engine: Annotated[str, typer.Option(metavar="dart|lcp", help="Physics engine.")] = "dart",
+    seconds: Annotated[float, typer.Option(metavar="S", help="Simulated seconds, more than 0.")] = 10.0,
+    gamma: Annotated[
+        float | None,
+        typer.Option(
+            metavar="G",
+            help="Contact adaptation (eq. 17), 0 or more; 0: none. Default: as in config/control.yaml.",
+        ),
+    ] = None,
+    push: Annotated[
+        str,
+        typer.Option(
+            metavar="BODY,NEWTONS,SECONDS,PERIOD",
+            help="Push a body this hard and this long, once in a period, in random horizontal directions.",
+        ),
+    ] = "",
+    terrain: Annotated[str, typer.Option(metavar="flat|ledges|slope", help="The ground.")] = "flat",
+    seed: Annotated[
+        int, typer.Option(metavar="N", help="Draws start and pushes; 0 starts exactly on the reference.")
+    ] = 0,
+    json_file: JsonOption = None,
+) -> None:
+    """Let the robot walk in one process, as fast as it goes.
+
+    The same planner, policy and adaptation as in the ROS graph, without ROS. The
+    same options give the same walk, bit for bit. A fall is a result, no error:
+    see key fell.
+
+    [bold]Examples[/bold]
+
+    \b
+    biped rollout
+    biped rollout --engine lcp --seconds 600 --json result.json
+    biped rollout --policy lqr --gamma 0.02 --seed 3
+    biped rollout --push torso,50,0.1,4 --seconds 60
+
+    [bold]JSON keys[/bold]: fell, survived_s, distance_m, speed_mps, heading_rad,
+    mean_cost, max_torque_nm, tick_ms{p50,p99,max} (policy and adaptation),
+    lcp{solves,failures,max_residual}, realtime_factor, clamped_torques, and the
+    options.
+    """
+    from biped_control.analysis.rollout_request import RolloutRequest
+
+    request = RolloutRequest(clip, policy, engine, seconds, gamma, push, terrain, seed)
+    with output_to(json_file) as output:
+        ticks = request.ticks(request.settings())
+        every = max(1, ticks // _REDRAWS)
+        with announcements() as announce, progress_bar("walking", ticks) as show:
+
+            def observe(tick: "Tick") -> None:
+                if tick.index % every == 0:
+                    show(tick.index)
+
+            result = request.run(announce, observe)
+        output.show(_table(result))
+        output.result = result.summary() | request.options()
+
+
+def _table(result: "RolloutResult") -> Table:
+    summary = result.summary()
+    lcp = summary["lcp"]
+    assert isinstance(lcp, dict)
+    rows = {
+        "result": "fell" if result.fell else "walked to the end",
+        "time": f"{summary['survived_s']:.2f} s",
+        "distance": f"{summary['distance_m']:.2f} m at {summary['speed_mps']:.3f} m/s",
+        "mean cost (eq. 18)": f"{summary['mean_cost']:.4f}",
+        "largest torque": f"{summary['max_torque_nm']:.1f} N m, {result.clamped} clamped",
+        "policy and adaptation": milliseconds(summary["tick_ms"]),
+        "contact problems": f"{lcp['solves']} solved, {lcp['failures']} failures",
+        "real-time factor": f"{summary['realtime_factor']:.1f}",
+    }
+    return value_table(rows)
