@@ -29,7 +29,11 @@ def body_glb(body: Body, paint: Colour | None = None) -> bytes:
         )
         scene.add_geometry(
             trimesh.Trimesh(
-                mesh.vertices, mesh.faces, vertex_normals=mesh.normals, visual=TextureVisuals(material=material), process=False
+                mesh.vertices,
+                mesh.faces,
+                vertex_normals=mesh.normals,
+                visual=TextureVisuals(material=material),
+                process=False,
             )
         )
     data: bytes = scene.export(file_type="glb")

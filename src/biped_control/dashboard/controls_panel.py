@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import cos, radians, sin
+from typing import Any
 
 import numpy as np
-from viser import GuiEvent, ViserServer
+from viser import GuiEvent, Icon, ViserServer
 
 from biped_control.errors import BipedError
 from biped_control.robot.state import FloatArray
@@ -30,7 +31,9 @@ class PushRequest:
 
 @dataclass(frozen=True)
 class Controls:
-    """What the buttons do. Called in a thread of the page; may raise BipedError, whose message is shown to the person.
+    """What the buttons do.
+
+    Called in a thread of the page. What they raise as BipedError is shown to the person as its message.
 
     Attributes:
         pause: stops (True) or resumes (False) the simulation.
@@ -57,7 +60,7 @@ class ControlsPanel:
             "Resume": lambda: controls.pause(False),
             "Reset": controls.reset,
         }
-        group = gui.add_button_group("simulation", tuple(actions))
+        group = gui.add_button_group("walk", tuple(actions))
         group.on_click(lambda event: self._try(event, actions[group.value]))
         with gui.add_folder("Push"):
             self._body = gui.add_dropdown("body", bodies)
@@ -66,7 +69,7 @@ class ControlsPanel:
                 "direction [deg]", -180.0, 180.0, 5.0, 90.0, hint="0: towards +x, 90: towards +y"
             )
             self._seconds = gui.add_slider("duration [s]", 0.05, _LONGEST_S, 0.05, 0.1)
-            button = gui.add_button("Push", icon="hand-finger", color="orange")
+            button = gui.add_button("Push", icon=Icon.HAND_FINGER, color="orange")
             button.on_click(lambda event: self._try(event, lambda: controls.push(self._request())))
         with gui.add_folder("View", expand_by_default=False):
             self.follow = gui.add_checkbox("follow the robot", True)
@@ -79,7 +82,7 @@ class ControlsPanel:
         force = newtons * np.array([cos(angle), sin(angle), 0.0])
         return PushRequest(self._body.value, force, self._seconds.value)
 
-    def _try(self, event: GuiEvent, action: Callable[[], None]) -> None:
+    def _try(self, event: GuiEvent[Any], action: Callable[[], None]) -> None:
         try:
             action()
         except BipedError as error:

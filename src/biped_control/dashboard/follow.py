@@ -1,14 +1,17 @@
 """Keeps the robot in view without touching the camera, which belongs to the person at the page.
 
-The whole world is shifted under the camera instead. Shadows profit as well: the robot is always near the origin, where the
-shadow map is fine.
+The whole world is shifted under the camera instead. Shadows profit as well: the robot is always near the
+origin, where the shadow map is fine.
 """
 
 import numpy as np
 
 from biped_control.robot.state import FloatArray
 
-_POSITION_GAIN, _VELOCITY_GAIN = 0.12, 0.008  # alpha-beta filter at about 30 Hz: steps vanish, steady walking has no lag
+_POSITION_GAIN, _VELOCITY_GAIN = (
+    0.12,
+    0.008,
+)  # alpha-beta filter at about 30 Hz: steps vanish, steady walking has no lag
 _JUMP_M = 2.0  # a reset, not a step
 
 
@@ -20,7 +23,10 @@ class Follower:
         self._travel = np.zeros(2)
 
     def track(self, position: FloatArray) -> FloatArray:
-        """(2,) smoothed horizontal position after a new one (2,) [m]; a jump, as after a reset, is taken over at once."""
+        """Takes a new horizontal position (2,) [m] and returns the smoothed one (2,) [m].
+
+        A jump, as after a reset, is taken over at once.
+        """
         if self._position is None or np.linalg.norm(position - self._position) > _JUMP_M:
             self._position, self._travel = np.array(position), np.zeros(2)
             return self._position

@@ -4,7 +4,7 @@ import numpy as np
 
 from biped_control.robot.state import FloatArray
 
-METRES_PER_NEWTON = 0.55 / 700.0  # one body weight is a bit more than half a metre
+METRES_PER_NEWTON = 0.8 / 700.0  # one body weight is a bit less than a metre
 SHAFT_RADIUS, HEAD_RADIUS, HEAD_LENGTH = 0.012, 0.03, 0.08  # [m]
 COLOUR = (0.95, 0.24, 0.02)
 _FAINT_NEWTONS = 15.0

@@ -5,12 +5,16 @@ from html import escape
 
 from biped_control.dashboard.snapshot import LiveNumbers
 
-_ROW = '<div style="display:flex;justify-content:space-between;padding:1px 0"><span style="opacity:.65">{}</span><span>{}</span></div>'
+_ROW = (
+    '<div style="display:flex;justify-content:space-between;padding:1px 0">'
+    '<span style="opacity:.65">{}</span><span>{}</span></div>'
+)
 _BAR = (
     '<div style="height:5px;border-radius:3px;background:rgba(128,128,128,.25);margin:2px 0 4px">'
     '<div style="height:5px;border-radius:3px;width:{:.0f}%;background:{}"></div></div>'
 )
 _BADGE = '<span style="background:{};color:#fff;border-radius:8px;padding:1px 9px;font-size:.85em">{}</span>'
+_FAULT = '<div style="color:#c92a2a;padding-top:4px">{}</div>'
 _ACTIVITY_COLOURS = {"walking": "#2f9e44", "paused": "#868e96", "fallen": "#c92a2a"}
 _UNKNOWN = "&ndash;"
 
@@ -47,6 +51,8 @@ def _rows(n: LiveNumbers) -> Iterable[str]:
     yield _ROW.format("LCP contacts", contacts + ("" if n.lcp_solved is not False else " (fallback)"))
     yield _row("real-time factor", n.realtime_factor, "{:.2f}")
     yield _row("missed ticks", n.missed_ticks, "{}")
+    if n.fault:
+        yield _FAULT.format(escape(n.fault))
 
 
 def _row(label: str, value: float | None, form: str) -> str:

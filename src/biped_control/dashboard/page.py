@@ -4,6 +4,7 @@ import logging
 import socket
 import threading
 import time
+from collections.abc import Callable
 from contextlib import redirect_stdout
 from io import StringIO
 
@@ -12,7 +13,7 @@ from viser import ClientHandle, ViserServer
 from biped_control.dashboard.body_poses import BodyPoses
 from biped_control.dashboard.controls_panel import Controls, ControlsPanel
 from biped_control.dashboard.follow import Follower
-from biped_control.dashboard.ground_marks import FootprintView, ForceView
+from biped_control.dashboard.ground_marks import GroundMarks
 from biped_control.dashboard.numbers_panel import numbers_html
 from biped_control.dashboard.robot_figure import RobotFigure
 from biped_control.dashboard.snapshot import LiveNumbers, Snapshot
@@ -41,11 +42,13 @@ class DashboardPage:
             DashboardError: the port is taken or is none; the message says what to do.
         """
         _require_free(port)
-        logging.getLogger("websockets.server").setLevel(logging.CRITICAL)  # browsers open connections and leave
+        logging.getLogger("websockets.server").setLevel(
+            logging.CRITICAL
+        )  # browsers open connections and leave
         with redirect_stdout(StringIO()):  # the address is printed by who starts the page, in one line
             self._server = ViserServer(host=HOST, port=port, label="biped", verbose=False)
         self._lock = threading.Lock()
-        self._newest: Snapshot | None = None
+        self._newest: Callable[[], Snapshot] | None = None
         self._text_due = 0.0
         self._last_time_s = 0.0
         self._viewers = 0
@@ -63,12 +66,15 @@ class DashboardPage:
         """The server below, for tests and for who wants to add to the page."""
         return self._server
 
-    def draw(self, snapshot: Snapshot) -> None:
-        """Shows a snapshot in all open pages; without one it is only remembered."""
+    def draw(self, source: Callable[[], Snapshot]) -> None:
+        """Shows the snapshot that `source` makes in all open pages.
+
+        While nobody looks, `source` is only remembered for who comes next, not called.
+        """
         with self._lock:
-            self._newest = snapshot
+            self._newest = source
             if self._viewers:
-                self._show(snapshot)
+                self._show(source())
 
     def close(self) -> None:
         """Stops serving. Calling it twice is fine."""
@@ -83,8 +89,7 @@ class DashboardPage:
         self._stage = Stage(server)
         self._figure = RobotFigure(server.scene, f"{WORLD}/robot", poses)
         self._ghost = RobotFigure(server.scene, f"{WORLD}/ghost", poses, _GHOST_PAINT)
-        self._forces = ForceView(server.scene, f"{WORLD}/forces")
-        self._prints = FootprintView(server.scene, f"{WORLD}/prints", robot)
+        self._marks = GroundMarks(server.scene, f"{WORLD}/marks", robot)
         self._follower = Follower()
         self._text = server.gui.add_html(numbers_html(LiveNumbers()))
         self._panel = ControlsPanel(server, controls, _pushable_links(robot))
@@ -94,14 +99,13 @@ class DashboardPage:
         time_s = snapshot.numbers.time_s or 0.0
         with self._server.atomic():
             if time_s < self._last_time_s:
-                self._prints.wipe()  # the simulation was reset
+                self._marks.wipe()  # the simulation was reset
             self._last_time_s = time_s
             if panel.follow.value:
                 self._stage.look_at(self._follower.track(snapshot.q[:2]))
             self._figure.show(snapshot.q)
             self._ghost.show(snapshot.ghost if panel.ghost.value else None)
-            self._forces.show(snapshot, panel.arrows.value)
-            self._prints.show(snapshot, panel.prints.value)
+            self._marks.show(snapshot, panel.arrows.value, panel.prints.value)
             if time.monotonic() >= self._text_due:
                 self._text_due = time.monotonic() + _TEXT_PERIOD_S
                 self._text.content = numbers_html(snapshot.numbers)
@@ -110,7 +114,7 @@ class DashboardPage:
         with self._lock:
             self._viewers += 1
             if self._newest is not None:
-                self._show(self._newest)
+                self._show(self._newest())
 
     def _farewell(self, client: ClientHandle) -> None:
         with self._lock:
@@ -126,7 +130,8 @@ def _require_free(port: int) -> None:
             probe.bind((HOST, port))
         except OSError as error:
             raise DashboardError(
-                f"page port {port} on {HOST} cannot be used ({error.strerror}); stop what uses it or choose another port"
+                f"page port {port} on {HOST} cannot be used ({error.strerror}); "
+                "stop what uses it or choose another port"
             ) from error
 
 

@@ -1,7 +1,8 @@
 """Scene nodes that are moved into view when they are needed and wait below the ground otherwise.
 
-Browsers apply a new pose in the very next frame, but a new size, colour or node some frames later, when the robot has
-already moved on. So whatever must stay with the robot is made of ready nodes of which only the pose changes.
+Browsers apply a new pose in the very next frame, but a new size, colour or node some frames later, when the
+robot has already moved on. So whatever must stay with the robot is made of ready nodes of which only the pose
+changes.
 """
 
 from collections.abc import Callable

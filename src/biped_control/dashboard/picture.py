@@ -32,16 +32,24 @@ class Camera:
     field_of_view: float = 0.5
 
 
-def draw(robot: RobotModel, figures: Sequence[Figure], camera: Camera, width: int, height: int) -> NDArray[np.uint8]:
+def draw(
+    robot: RobotModel, figures: Sequence[Figure], camera: Camera, width: int, height: int
+) -> NDArray[np.uint8]:
     """(height, width, 3) picture of the robot in several poses on the ground: red, green, blue, 0 to 255."""
     rays = _RAYS_PER_PIXEL_SIDE
     linear = render(geometry_of(BodyPoses(robot), figures), _view(camera), rays * width, rays * height)
     averaged = linear.reshape(height, rays, width, rays, 3).mean(axis=(1, 3))
-    return np.round(255.0 * np.clip(averaged, 0.0, 1.0) ** (1.0 / 2.2)).astype(np.uint8)
+    screen: NDArray[np.uint8] = np.round(255.0 * np.clip(averaged, 0.0, 1.0) ** (1.0 / 2.2)).astype(np.uint8)
+    return screen
 
 
 def save_picture(
-    path: Path, robot: RobotModel, figures: Sequence[Figure], camera: Camera, width: int = 1600, height: int = 640
+    path: Path,
+    robot: RobotModel,
+    figures: Sequence[Figure],
+    camera: Camera,
+    width: int = 1600,
+    height: int = 640,
 ) -> None:
     """Writes what `draw` returns as a PNG file.
 

@@ -6,7 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from biped_control.dashboard.body_poses import BodyPoses
-from biped_control.dashboard.force_arrows import COLOUR, HEAD_LENGTH, HEAD_RADIUS, SHAFT_RADIUS, arrow_ends, rotation_of_z_to
+from biped_control.dashboard.force_arrows import (
+    COLOUR,
+    HEAD_LENGTH,
+    HEAD_RADIUS,
+    SHAFT_RADIUS,
+    arrow_ends,
+    rotation_of_z_to,
+)
 from biped_control.dashboard.ray_marching import BOX, CONE, CYLINDER, Geometry
 from biped_control.robot.state import FloatArray
 
@@ -65,8 +72,8 @@ def geometry_of(poses: BodyPoses, figures: Sequence[Figure]) -> Geometry:
 
 
 def _faded(colour: FloatArray, presence: float) -> FloatArray:
-    linear: FloatArray = np.asarray(colour) ** 2.2
-    return BACKGROUND + presence * (linear - BACKGROUND)
+    faded: FloatArray = BACKGROUND + presence * (np.asarray(colour) ** 2.2 - BACKGROUND)
+    return faded
 
 
 def _body_solids(poses: BodyPoses, figure: Figure) -> list[_Solid]:
@@ -104,6 +111,14 @@ def _arrow_solids(figure: Figure) -> list[_Solid]:
         ):
             core = np.array([radius, radius, half])
             solids.append(
-                _Solid(section, start + along * direction, rotation, core, 0.0, float(np.hypot(radius, half)), paint)
+                _Solid(
+                    section,
+                    start + along * direction,
+                    rotation,
+                    core,
+                    0.0,
+                    float(np.hypot(radius, half)),
+                    paint,
+                )
             )
     return solids

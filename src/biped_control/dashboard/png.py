@@ -13,7 +13,9 @@ _EIGHT_BIT_RGB = (8, 2, 0, 0, 0)  # bits a channel, colour kind, compression, fi
 
 
 def write_png(path: Path, image: NDArray[np.uint8]) -> None:
-    """Writes (height, width, 3) red, green, blue, 0 to 255; an existing file is replaced only once the new one is complete.
+    """Writes an image (height, width, 3) of red, green, blue, 0 to 255.
+
+    An existing file is replaced only once the new one is complete.
 
     Raises:
         OSError: the folder cannot be written.

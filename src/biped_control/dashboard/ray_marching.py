@@ -1,11 +1,13 @@
-"""A small renderer: every pixel walks along its ray by the distance to the nearest surface until it touches one.
+"""A small renderer: every pixel walks along its ray by the distance to the nearest surface.
 
-Distances to softened boxes, cylinders and spheres are closed formulas, and the same distances give soft shadows and the
-darkening of nooks. It needs neither a graphics card nor a window; a README picture takes some seconds.
+Distances to softened boxes, cylinders and spheres are closed formulas, and the same distances give soft
+shadows and the darkening of nooks. It needs neither a graphics card nor a window; the picture of the README
+takes some seconds.
 
 Arrays that describe the scene, n shapes in m figures, all in world axes:
     section (n,)        BOX, CYLINDER or CONE (tip along +z); spheres are boxes whose core is a point
-    centre (n, 3), rotation (n, 3, 3), core (n, 3), edge (n,)   see `shape_mesh`: core plus a ball of radius `edge`
+    centre (n, 3), rotation (n, 3, 3)
+    core (n, 3), edge (n,)   half sizes of a core; a ball of radius `edge` rolls around it (`shape_mesh`)
     bound (n,)          radius of a sphere that holds the shape
     colour (n, 3)       linear light
     first (m + 1,)      figure i owns the shapes first[i] ... first[i + 1] - 1
@@ -75,18 +77,27 @@ def _shape_distance(g: Geometry, i: int, x: float, y: float, z: float) -> float:
     else:
         slope = 0.5 * g.core[i, 0] / g.core[i, 2]
         mantle = sqrt(a * a + b * b) - slope * (g.core[i, 2] - up)
-        return max(mantle / sqrt(1.0 + slope * slope), c)
+        return float(max(mantle / sqrt(1.0 + slope * slope), c))
     inside = min(max(a, b, c), 0.0)
     a, b, c = max(a, 0.0), max(b, 0.0), max(c, 0.0)
-    return inside + sqrt(a * a + b * b + c * c) - g.edge[i]
+    return float(inside + sqrt(a * a + b * b + c * c) - g.edge[i])
 
 
 @kernel
 def scene_distance(g: Geometry, x: float, y: float, z: float) -> tuple[float, int]:
-    """Distance from a point to the nearest shape [m], never too large, and which shape it is (-1: only bounds were near)."""
+    """How near a point is to the figures.
+
+    Returns:
+        A distance [m] that is never too large, and the nearest shape; -1 while only bounds of figures were
+        looked at.
+    """
     best, nearest = FAR, -1
     for figure in range(len(g.figure_bound)):
-        dx, dy, dz = x - g.figure_centre[figure, 0], y - g.figure_centre[figure, 1], z - g.figure_centre[figure, 2]
+        dx, dy, dz = (
+            x - g.figure_centre[figure, 0],
+            y - g.figure_centre[figure, 1],
+            z - g.figure_centre[figure, 2],
+        )
         gap = sqrt(dx * dx + dy * dy + dz * dz) - g.figure_bound[figure]
         if gap >= best:
             continue
@@ -124,7 +135,10 @@ def _light_share(g: Geometry, point: FloatArray, light: FloatArray) -> float:
     share, travelled = 1.0, 0.012
     for _ in range(60):
         distance, _nearest = scene_distance(
-            g, point[0] + travelled * light[0], point[1] + travelled * light[1], point[2] + travelled * light[2]
+            g,
+            point[0] + travelled * light[0],
+            point[1] + travelled * light[1],
+            point[2] + travelled * light[2],
         )
         share = min(share, 0.5 + 0.5 * distance / (0.05 * travelled))
         if share < 0.0 or travelled > 4.0:
@@ -136,7 +150,10 @@ def _light_share(g: Geometry, point: FloatArray, light: FloatArray) -> float:
 
 @kernel
 def _openness(g: Geometry, point: FloatArray, normal: FloatArray, on_ground: bool) -> float:
-    """1 where the sky is free, towards 0 in nooks: compares distances ahead with those of an empty half space."""
+    """1 where the sky is free, towards 0 in nooks.
+
+    Compares distances ahead with those of an empty half space.
+    """
     hidden, weight = 0.0, 1.0
     for k in range(1, 6):
         ahead = 0.035 * k
@@ -175,7 +192,9 @@ def _shape_colour(g: Geometry, view: View, i: int, point: FloatArray, ray: Float
     for c in range(3):
         ambient = open_sky * (0.30 * sky + 0.14) * (1.08 if c == 2 else 0.98)
         direct = 0.85 * max(facing, 0.0) * share
-        colour[c] = g.colour[i, c] * (ambient + direct) + 0.16 * gloss * share + 0.10 * grazing * open_sky * sky
+        colour[c] = (
+            g.colour[i, c] * (ambient + direct) + 0.16 * gloss * share + 0.10 * grazing * open_sky * sky
+        )
     return colour
 
 

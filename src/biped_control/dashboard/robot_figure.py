@@ -9,7 +9,6 @@ from biped_control.dashboard.body_poses import Body, BodyPoses
 from biped_control.dashboard.urdf_shapes import Colour
 from biped_control.robot.state import FloatArray
 
-
 _VEIL_M = 0.006
 
 
@@ -20,7 +19,7 @@ class RobotFigure:
         """Adds the nodes `root`/<body name>; nothing is seen before the first `show`."""
         self._poses = poses
         solid = paint is None
-        # A ghost in the very place of the robot would flicker through it: a little wider, it is a veil around it.
+        # A ghost in the very place of the robot would flicker through it; a little wider, it is a veil.
         bodies = poses.bodies if solid else [_widened(body) for body in poses.bodies]
         self._root = scene.add_frame(root, show_axes=False, visible=False)
         self._nodes = [_add_body(scene, f"{root}/{body.name}", body, paint, solid) for body in bodies]

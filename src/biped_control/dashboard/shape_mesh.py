@@ -1,9 +1,9 @@
 """Triangles of a shape with softened edges.
 
-A box, a cylinder and a sphere with edges of radius r are all a smaller core plus a ball of radius r rolled around it. So one
-grid of directions on the unit sphere serves for all three: a vertex is the core's outermost point in that direction plus
-r times the direction, and the direction is its exact normal. Rows and columns where the core jumps from one corner to the
-next are doubled; the quads between the doubles are the flat sides.
+A box, a cylinder and a sphere with edges of radius r are all a smaller core plus a ball of radius r rolled
+around it. So one grid of directions on the unit sphere serves for all three: a vertex is the core's outermost
+point in that direction plus r times the direction, and the direction is its exact normal. Rows and columns
+where the core jumps from one corner to the next are doubled; the quads between the doubles are flat sides.
 """
 
 from dataclasses import dataclass
@@ -73,7 +73,9 @@ def _faces(rows: int, columns: int) -> NDArray[np.int64]:
     index = np.arange(rows * columns).reshape(rows, columns)
     following = np.roll(index, -1, axis=1)
     a, b, c, d = index[:-1], following[:-1], index[1:], following[1:]
-    sides = np.concatenate([np.stack([a, c, d], axis=-1).reshape(-1, 3), np.stack([a, d, b], axis=-1).reshape(-1, 3)])
+    sides = np.concatenate(
+        [np.stack([a, c, d], axis=-1).reshape(-1, 3), np.stack([a, d, b], axis=-1).reshape(-1, 3)]
+    )
     top, bottom = index[0], index[-1]
     lid = np.column_stack([np.full(columns - 2, top[0]), top[1:-1], top[2:]])
     floor = np.column_stack([np.full(columns - 2, bottom[0]), bottom[2:], bottom[1:-1]])

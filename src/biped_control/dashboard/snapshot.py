@@ -45,6 +45,7 @@ class LiveNumbers:
         lcp_solved: False when the newest problem had no solution and a fallback was sent.
         realtime_factor: simulated time over wall-clock time.
         missed_ticks: ticks without a torque.
+        fault: what went wrong, for people; empty when all is well.
     """
 
     time_s: float | None = None
@@ -63,6 +64,7 @@ class LiveNumbers:
     lcp_solved: bool | None = None
     realtime_factor: float | None = None
     missed_ticks: int | None = None
+    fault: str = ""
 
 
 _NOTHING = np.zeros((0, 3))

@@ -22,7 +22,9 @@ class Stage:
         scene.set_background_image(np.full((1, 1, 3), _SKY, dtype=np.uint8))
         scene.configure_fog(near=9.0, far=30.0, color=_SKY_LIGHT)
         scene.add_light_directional("/sun", intensity=2.6, cast_shadow=True, position=(1.6, -2.4, 4.0))
-        scene.add_light_hemisphere("/sky", sky_color=(255, 255, 255), ground_color=(150, 155, 165), intensity=0.6)
+        scene.add_light_hemisphere(
+            "/sky", sky_color=(255, 255, 255), ground_color=(150, 155, 165), intensity=0.6
+        )
         self._world: FrameHandle = scene.add_frame(WORLD, show_axes=False)
         scene.add_grid(
             f"{WORLD}/ground",

@@ -61,17 +61,20 @@ class VisualShape:
 def visual_shapes(urdf: str) -> tuple[VisualShape, ...]:
     """Shapes of all links of a URDF text, in its order.
 
-    Meshes are not read. A link that is drawn with meshes alone shows its collision shapes instead, so that a robot with
-    mesh files is still recognizable.
+    Meshes are not read. A link that is drawn with meshes alone shows its collision shapes instead, so that a
+    robot with mesh files is still recognizable.
 
     Raises:
-        RobotError: the text is not a URDF, or a shape has sizes that are no numbers; the message names the link.
+        RobotError: the text is not a URDF, or a shape has sizes that are no numbers; the message names the
+            link.
     """
     try:
         robot = ElementTree.fromstring(urdf)
     except ElementTree.ParseError as error:
         raise RobotError(f"URDF: not well-formed XML ({error}); expected a <robot> document") from error
-    palette = {name: _colour_of(material) for material in robot.findall("material") if (name := material.get("name"))}
+    palette = {
+        name: _colour_of(material) for material in robot.findall("material") if (name := material.get("name"))
+    }
     shapes: list[VisualShape] = []
     for link in robot.findall("link"):
         elements = [*link.findall("visual")]
@@ -130,7 +133,9 @@ def _colour_of(material: ElementTree.Element) -> Colour | None:
     colour = material.find("color")
     if colour is None:
         return None
-    red, green, blue, opacity = _numbers(str(material.get("name")), "rgba of a material", colour.get("rgba", ""), 4)
+    red, green, blue, opacity = _numbers(
+        str(material.get("name")), "rgba of a material", colour.get("rgba", ""), 4
+    )
     return (float(red), float(green), float(blue), float(opacity))
 
 
@@ -140,5 +145,7 @@ def _numbers(link: str, what: str, text: str, count: int) -> FloatArray:
     except ValueError:
         values = np.empty(0)
     if len(values) != count or not np.isfinite(values).all():
-        raise RobotError(f"URDF: '{link}': {what} is '{text}', expected {count} finite number{'s' if count > 1 else ''}")
+        raise RobotError(
+            f"URDF: '{link}': {what} is '{text}', expected {count} finite number{'s' if count > 1 else ''}"
+        )
     return values

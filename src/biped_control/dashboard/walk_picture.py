@@ -20,7 +20,7 @@ _STRIDE_M = 0.74  # between poses: a bit more than a step, so that each pose sho
 
 
 def poses_of_walk(robot: RobotModel, clip: Clip, count: int) -> list[Figure]:
-    """`count` poses of a cyclic clip with its ground forces, evenly spaced along the way, the last in full colour."""
+    """Poses of a cyclic clip with its ground forces, evenly spaced along the way, the last in full colour."""
     ticks = np.round(np.arange(count) * _STRIDE_M / clip.speed_mps * clip.rate_hz).astype(int)
     terms, points = DynamicsTerms(robot), anticipated_points(robot)
     figures = []
@@ -36,7 +36,9 @@ def poses_of_walk(robot: RobotModel, clip: Clip, count: int) -> list[Figure]:
     return figures
 
 
-def save_walk_picture(path: Path, robot: RobotModel, clip: Clip, count: int = 6, width: int = 1600, height: int = 640) -> None:
+def save_walk_picture(
+    path: Path, robot: RobotModel, clip: Clip, count: int = 6, width: int = 1600, height: int = 640
+) -> None:
     """Draws a cyclic clip from the side.
 
     Raises:
