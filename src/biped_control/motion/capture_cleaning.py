@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.interpolate import CubicSpline
-from scipy.ndimage import median_filter
+from scipy.ndimage import binary_dilation, median_filter
 from scipy.signal import butter, sosfiltfilt
 
 from biped_control.errors import MotionError
@@ -14,7 +14,7 @@ from biped_control.robot.state import BoolArray
 CUTOFF_HZ = 10.0
 _MEDIAN_SPAN = 0.075  # [s]
 # Seen from the joint above it, no joint leaves the median of so short a time by more than this.
-_SPIKE = 0.03  # [m]
+_SPIKE = 0.04  # [m]
 _SHORTEST = 0.5  # [s]
 
 # The joint above: spikes are judged against it, so that a fast swing of the whole leg is none.
@@ -84,7 +84,9 @@ def _without_spikes(landmarks: Landmarks) -> tuple[Landmarks, BoolArray]:
     deviation = np.linalg.norm(
         relative - median_filter(relative, size=(max(span, 3), 1, 1), mode="nearest"), axis=2
     )
-    spikes: BoolArray = deviation > _SPIKE
+    # Around a spike lies more of the same noise.
+    near = np.ones((2 * (span // 4) + 1, 1), dtype=np.bool_)
+    spikes: BoolArray = binary_dilation(deviation > _SPIKE, near)
     points = landmarks.points.copy()
     frames = np.arange(len(points))
     # From the trunk out: a repaired joint carries the joints below it along.

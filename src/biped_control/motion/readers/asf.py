@@ -201,22 +201,25 @@ def _channels(bone: str, line: Line) -> tuple[str, ...]:
 
 
 def _hierarchy(lines: list[Line], bones: dict[str, Bone]) -> dict[str, tuple[str, ...]]:
-    children: dict[str, tuple[str, ...]] = {}
-    reached = {ROOT}
+    listed: dict[str, tuple[str, ...]] = {}
+    placed = {ROOT}
     for block in _blocks(lines):
         for line in block[1:]:
             parent, *below = line.words
-            if parent not in reached:
-                raise line.error(
-                    f"'{parent}' has children before it has a parent; expected parents from 'root' down"
-                )
+            for name in (parent, *below):
+                if name not in bones and name != ROOT:
+                    raise line.error(f"'{name}' is no bone of :bonedata")
             for name in below:
-                if name not in bones or name in reached:
-                    raise line.error(
-                        f"'{name}' is {'in two places' if name in reached else 'no bone of :bonedata'}"
-                    )
-                reached.add(name)
-            children[parent] = children.get(parent, ()) + tuple(below)
-    if unplaced := sorted(set(bones) - reached):
-        raise lines[-1].error(f"the hierarchy leaves out bones {unplaced}; is the file truncated?")
+                if name in placed:
+                    raise line.error(f"'{name}' is in two places of the hierarchy")
+                placed.add(name)
+            listed[parent] = listed.get(parent, ()) + tuple(below)
+    children: dict[str, tuple[str, ...]] = {}
+    waiting = [ROOT]
+    while waiting:  # the file may list a bone before its parent
+        parent = waiting.pop(0)
+        children[parent] = listed.get(parent, ())
+        waiting += children[parent]
+    if unreached := sorted(set(bones) - set(children)):
+        raise lines[-1].error(f"the hierarchy does not reach {unreached} from the root; truncated?")
     return children

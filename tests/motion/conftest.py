@@ -1,0 +1,139 @@
+"""A walking stick figure with known answers, and the captures that users have."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from biped_control.motion.landmarks import LANDMARKS, Landmarks
+
+_REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="session")
+def mocap() -> Path:
+    """Folder of the real captures; tests that need them skip where they are absent."""
+    data = Path(os.environ.get("BIPED_DATA") or _REPOSITORY.parent / "shared" / "data")
+    if not (data / "mocap").is_dir():
+        pytest.skip(f"no motion captures in {data}; set BIPED_DATA to the folder that holds mocap/")
+    return data / "mocap"
+
+
+@dataclass(frozen=True)
+class StickWalker:
+    """A person walking from heel to toe, described by a few numbers.
+
+    Attributes:
+        speed: [m/s].
+        period: of the gait cycle [s].
+        flat, heel_off, toe_off: contact times, part of the cycle after the heel strike.
+        half_width: of the ankles from the midline [m].
+        leg: thigh and shank together [m].
+    """
+
+    speed: float = 1.2
+    period: float = 1.1
+    flat: float = 0.10
+    heel_off: float = 0.38
+    toe_off: float = 0.62
+    half_width: float = 0.08
+    leg: float = 0.9
+    heel = np.array([-0.05, -0.07])  # from the ankle, forward and up
+    ball = np.array([0.13, -0.05])
+    strike_pitch = np.radians(-20.0)
+    lift_pitch = np.radians(55.0)
+
+    @property
+    def stride(self) -> float:
+        return self.speed * self.period
+
+    def foot(self, phase: float) -> tuple[np.ndarray, float]:
+        """Ankle (forward, up) from where the flat ankle stands, and pitch; phase since heel strike, < 1."""
+        if phase < self.toe_off:
+            return self._standing(phase)
+        lift, land = self._standing(self.toe_off)[0], self._standing(0.0)[0] + [self.stride, 0.0]
+        part = (phase - self.toe_off) / (1.0 - self.toe_off)
+        seconds = (1.0 - self.toe_off) * self.period
+        ankle = _hermite(part, lift, np.array([1.6, 0.7]) * seconds, land, np.array([1.2, -0.1]) * seconds)
+        pitch = _hermite(part, self.lift_pitch, 3.0 * seconds, self.strike_pitch, 0.0)
+        return ankle, float(pitch)
+
+    def _standing(self, phase: float) -> tuple[np.ndarray, float]:
+        if phase < self.flat:
+            pitch, pivot = self.strike_pitch * (1.0 - phase / self.flat), self.heel
+        elif phase < self.heel_off:
+            return np.array([0.0, -self.heel[1]]), 0.0
+        else:
+            part = (phase - self.heel_off) / (self.toe_off - self.heel_off)
+            pitch, pivot = self.lift_pitch * part**2, np.array([self.ball[0], self.heel[1]])
+        return np.array([0.0, -self.heel[1]]) + pivot - _turned(pivot, pitch), pitch
+
+    def landmarks(
+        self, seconds: float = 3.3, rate_hz: float = 120.0, heading: float = 0.0, slope: float = 0.0
+    ) -> Landmarks:
+        """The walker seen by a capture system; the right heel strikes at 0, one period, two periods ..."""
+        times = np.arange(round(seconds * rate_hz)) / rate_hz
+        points = np.array([self._pose(time) for time in times])
+        points[..., 2] += slope * points[..., 0]
+        c, s = np.cos(heading), np.sin(heading)
+        points[..., :2] = points[..., :2] @ np.array([[c, s], [-s, c]])
+        return Landmarks(Path("stick_walker"), rate_hz, points)
+
+    def _pose(self, time: float) -> np.ndarray:
+        pelvis = np.array([self.speed * time - 0.31 * self.stride, 0.0, 0.96 * self.leg + 0.03])
+        pelvis[2] += 0.01 * np.cos(4.0 * np.pi * (time / self.period - 0.3))
+        at = {"lower_back": pelvis + np.array([0.0, 0.0, 0.1])}
+        for side, sign, late in (("right", -1.0, 0.0), ("left", 1.0, 0.5)):
+            cycles, phase = divmod(time / self.period - late, 1.0)
+            ankle, pitch = self.foot(phase)
+            strides = self.stride * (cycles + late)
+            at[f"{side}_hip"] = pelvis + np.array([0.0, 0.09 * sign, 0.0])
+            at[f"{side}_ankle"] = np.array([strides + ankle[0], sign * self.half_width, ankle[1]])
+            ball = ankle + _turned(self.ball, pitch)
+            at[f"{side}_ball"] = np.array([strides + ball[0], sign * self.half_width, ball[1]])
+            at[f"{side}_knee"] = _knee(at[f"{side}_hip"], at[f"{side}_ankle"], 0.5 * self.leg)
+            swing = 0.3 * np.cos(2.0 * np.pi * (time / self.period - late))
+            at[f"{side}_shoulder"] = pelvis + np.array([0.0, 0.19 * sign, 0.5])
+            at[f"{side}_elbow"] = at[f"{side}_shoulder"] + 0.3 * _sagittal(swing)
+            at[f"{side}_wrist"] = at[f"{side}_elbow"] + 0.25 * _sagittal(swing - 0.4)
+        return np.array([at[name] for name in LANDMARKS])
+
+
+@pytest.fixture(scope="session")
+def stick_walker() -> Callable[..., StickWalker]:
+    """Makes stick walkers."""
+    return StickWalker
+
+
+def _turned(vector: np.ndarray, pitch: float) -> np.ndarray:
+    """(forward, up) turned by `pitch`, positive with the heel up."""
+    c, s = np.cos(pitch), np.sin(pitch)
+    return np.array([c * vector[0] + s * vector[1], -s * vector[0] + c * vector[1]])
+
+
+def _sagittal(angle: float) -> np.ndarray:
+    """Direction that hangs down at 0 and points backward at 90 degrees."""
+    return np.array([-np.sin(angle), 0.0, -np.cos(angle)])
+
+
+def _hermite(part, start, start_slope, end, end_slope):
+    p2, p3 = part**2, part**3
+    return (
+        (2 * p3 - 3 * p2 + 1) * start
+        + (p3 - 2 * p2 + part) * start_slope
+        + (3 * p2 - 2 * p3) * end
+        + (p3 - p2) * end_slope
+    )
+
+
+def _knee(hip: np.ndarray, ankle: np.ndarray, bone: float) -> np.ndarray:
+    """In front of the line from hip to ankle, `bone` away from both."""
+    across = ankle - hip
+    length = np.linalg.norm(across)
+    assert length < 2.0 * bone, "the stick walker steps further than its legs reach"
+    along = across / length
+    forward = np.array([1.0, 0.0, 0.0]) - along[0] * along
+    return hip + 0.5 * across + np.sqrt(bone**2 - 0.25 * length**2) * forward / np.linalg.norm(forward)

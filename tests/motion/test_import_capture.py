@@ -1,0 +1,107 @@
+import json
+
+import numpy as np
+import pytest
+
+from biped_control.errors import CaptureError
+from biped_control.motion import import_capture as module
+from biped_control.motion.clip import dynamics_residual
+from biped_control.motion.import_capture import import_capture
+from biped_control.motion.readers import read_capture
+
+
+@pytest.fixture(scope="module")
+def imported(robot, mocap):
+    """02_01 as a clip, its report, and what the progress bar was told."""
+    told = []
+    clip, report = import_capture(
+        mocap / "cmu_amc" / "02_01.amc", robot, progress=lambda *step: told.append(step)
+    )
+    return clip, report, told
+
+
+def test_the_clip_is_exactly_periodic_and_dynamic(robot, imported):
+    clip = imported[0]
+    assert clip.cyclic
+    stride = np.zeros(robot.nv)
+    stride[0] = clip.advance.x
+    np.testing.assert_array_equal(clip.positions[-2:], clip.positions[:2] + stride)
+    assert dynamics_residual(robot, clip) < 1e-6
+    assert (np.abs(clip.torques) <= robot.effort_limits).all()
+    clip.require_robot(robot)
+
+
+def test_it_is_the_walk_that_was_captured(imported):
+    clip, report, _ = imported
+    assert clip.speed_mps == pytest.approx(1.16, abs=0.01)
+    assert report.angle_error_deg < 5.0
+    assert report.retarget_error_m.p50 < 0.05
+    assert report.retarget_error_m.p50 < report.retarget_error_m.max < 0.12
+    assert report.half_width_m >= 0.05 - 1e-9
+    assert report.ik_error_m < 1e-3
+    assert report.floor_slope_deg == pytest.approx(1.05, abs=0.05)
+
+
+def test_the_ground_carries_the_weight(robot, imported):
+    mean_force = imported[0].forces.sum(axis=1).mean(axis=0)
+    weight = robot.mass * 9.81
+    # Not exactly: the papers' map takes M at one end of a step, which conserves momentum to first order only.
+    assert mean_force[2] == pytest.approx(weight, rel=5e-4)
+    np.testing.assert_allclose(mean_force[:2] / weight, 0.0, atol=5e-4)
+
+
+def test_the_report_has_the_documented_keys(imported):
+    clip, report, _ = imported
+    plain = json.loads(json.dumps(report.as_json()))
+    assert {"frames", "rate_hz", "speed_mps", "contacts", "retarget_error_m"} <= set(plain)
+    assert set(plain["retarget_error_m"]) == {"p50", "max"}
+    assert plain["frames"] == clip.steps == sum(phase["frames"] for phase in plain["contacts"])
+    assert plain["residual"] < 1e-6
+
+
+def test_progress_only_grows(imported):
+    shares = [share for _, share in imported[2]]
+    assert shares == sorted(shares)
+    assert shares[0] == 0.0
+    assert shares[-1] == 1.0
+    assert {"reading", "retargeting", "optimizing"} <= {doing for doing, _ in imported[2]}
+
+
+def test_the_same_take_as_bvh_gives_the_same_legs(robot, imported, mocap):
+    other, _ = import_capture(mocap / "cmu_bvh" / "walk.bvh", robot, name="again")
+    assert other.name == "again"
+    legs = [6 + robot.joint_index[name] for name in robot.limbs.right.leg + robot.limbs.left.leg]
+    assert (
+        np.abs(other.positions - imported[0].positions)[:, legs].max() < 0.01
+    )  # its trunk is a thorax shorter
+
+
+@pytest.mark.parametrize("name", ["cmu_amc/35_01.amc", "cmu_bvh/cmu_12_01_walk.bvh", "cmu_amc/02_02.amc"])
+def test_other_people_and_speeds(robot, mocap, name):
+    clip, report = import_capture(mocap / name, robot)
+    assert report.residual < 1e-6
+    assert report.angle_error_deg < 6.0
+    assert clip.name == name.split("/")[1].split(".")[0]
+
+
+def test_a_synthetic_walk_needs_no_data(robot, stick_walker, tmp_path, monkeypatch):
+    """Everything after the reader, on a walker whose answers are known."""
+    walker = stick_walker(half_width=0.07)
+    monkeypatch.setattr(module, "read_capture", lambda *_: None)
+    monkeypatch.setattr(module, "find_landmarks", lambda _: walker.landmarks(heading=1.0))
+    clip, report = import_capture(tmp_path / "stick.amc", robot)
+    assert clip.speed_mps == pytest.approx(walker.speed * 0.82 / 0.9, rel=2e-3)
+    assert report.residual < 1e-6
+    assert clip.steps == 132
+
+
+def test_errors_of_the_reader_come_through(robot, tmp_path):
+    with pytest.raises(CaptureError, match=r"nothing\.amc: cannot be read"):
+        import_capture(tmp_path / "nothing.amc", robot)
+
+
+def test_another_capture_rate_is_another_speed(robot, mocap):
+    path = mocap / "cmu_amc" / "02_01.amc"
+    assert read_capture(path, rate_hz=100.0).rate_hz == 100.0
+    clip, _ = import_capture(path, robot, capture_rate_hz=110.0)
+    assert clip.speed_mps == pytest.approx(1.164 * 110.0 / 120.0, abs=0.01)
