@@ -2,6 +2,7 @@
 
 import typer
 
+from biped_control.commands.bench import bench
 from biped_control.commands.doctor import doctor
 from biped_control.commands.library_build import library_build
 from biped_control.commands.library_list import library_list
@@ -26,6 +27,7 @@ app.command()(walk)
 app.command()(rollout)
 app.add_typer(motion, name="motion")
 app.add_typer(library, name="library")
+app.command()(bench)
 app.command()(doctor)
 motion.command("import")(motion_import)
 library.command("build")(library_build)

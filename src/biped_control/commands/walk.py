@@ -40,9 +40,9 @@ def walk(
     biped walk engine:=lcp gamma:=0.02
     biped walk realtime:=true push:=torso,50,0.1,4
 
-    [bold]Keys[/bold]: clip, policy, engine, gamma, rate, seconds, headless, page_port,
-    realtime, terrain, push, seed, composed, priority, result_file; config/graph.yaml
-    describes them.
+    [bold]Keys[/bold]: clip, policy, engine, gamma, rate, seconds, headless,
+    page_port, realtime, terrain, push, seed, composed, priority, result_file;
+    config/graph.yaml describes them.
 
     [bold]JSON keys[/bold]: fell, survived_s, distance_m, speed_mps, mean_cost,
     realtime_factor, missed_ticks, nodes[], round_trip_ms{p50,p99,max};

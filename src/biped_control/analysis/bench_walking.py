@@ -1,0 +1,134 @@
+"""Times of the control loop while it walks: parts of a tick, contact problems, engines, whole rollouts."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from time import process_time
+
+import numpy as np
+
+from biped_control.analysis.assembly import WalkParts
+from biped_control.analysis.rollout import RolloutResult, Tick
+from biped_control.analysis.steady_process import steady_process
+from biped_control.analysis.timing import Lap, Samples, Stopwatch
+from biped_control.contact.adaptation import ContactAdaptation
+from biped_control.contact.complementarity import solve_contacts
+from biped_control.policies.factory import POLICIES
+from biped_control.robot.state import FloatArray, State
+from biped_control.simulation.engines import create_engine
+from biped_control.simulation.lcp import LcpSimulator
+from biped_control.simulation.simulator import Simulator
+
+_WARM_UP = 20  # ticks; loads compiled kernels and warms caches up
+
+
+@dataclass(frozen=True)
+class ContactProblem:
+    """What `solve_contacts` was asked in one tick."""
+
+    operator: FloatArray
+    velocity: FloatArray
+    contacts: int
+
+
+@dataclass
+class TickParts:
+    """Walks along with a rollout and does its work once more, part by part, under a stopwatch.
+
+    Between two ticks the engine of the rollout runs, so that caches are as cold as they are in use. A second
+    engine walks along. Where its state comes out different it is put right before the next tick: in a rollout
+    `lcp` takes the adaptation's solution over and does not solve by itself.
+
+    Attributes:
+        watch: samples by name.
+        problems: contact problems met.
+    """
+
+    parts: WalkParts
+    engine: Simulator
+    engine_name: str
+    watch: Stopwatch = field(default_factory=Stopwatch)
+    problems: list[ContactProblem] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._policies = {name: self.parts.policy(name) for name in POLICIES}
+        self._adaptation = ContactAdaptation(self.parts.robot, self.parts.adaptation, self.parts.settings)
+        self._engine_state: State | None = None
+
+    def __call__(self, tick: Tick) -> None:
+        watch = Stopwatch() if tick.index < _WARM_UP else self.watch
+        for name, policy in self._policies.items():
+            if name != "nqr":
+                lap = Lap()
+                policy.predict(tick.before, tick.reference)
+                watch.add(f"policy {name}", lap)
+        start = Lap()
+        predicted = self._policies["nqr"].predict(tick.before, tick.reference)
+        lap = watch.add("policy nqr", start)
+        problem = self._adaptation.formulate(tick.before, predicted)
+        lap = watch.add("adaptation matrices", lap)
+        self._adaptation.solve(problem)
+        watch.add("adaptation LCP", lap)
+        watch.add("policy + adaptation", start)
+        self.problems.append(ContactProblem(problem.operator, problem.velocity, problem.constraints.contacts))
+        if not _same(self._engine_state, tick.before):
+            self.engine.reset(tick.before)
+        lap = Lap()
+        self._engine_state = self.engine.step(tick.torques).state
+        watch.add(f"engine {self.engine_name}", lap)
+
+
+def _same(state: State | None, other: State) -> bool:
+    return state is not None and np.array_equal(state.q, other.q) and np.array_equal(state.v, other.v)
+
+
+def measure_tick_parts(parts: WalkParts, engine_name: str, ticks: int) -> TickParts:
+    """Walks `ticks` ticks on an engine and times the parts of every tick."""
+    settings = parts.engine_settings()
+    engine = create_engine(engine_name, parts.robot, settings)
+    along = TickParts(parts, create_engine(engine_name, parts.robot, settings), engine_name)
+    with steady_process():
+        parts.loop("nqr", engine).run(parts.first, ticks, observe=along)
+    engine.close()
+    along.engine.close()
+    return along
+
+
+def replay_problems(problems: Sequence[ContactProblem], friction: float) -> dict[int, Samples]:
+    """Solves recorded contact problems again, one after the other; samples by number of contact points."""
+    watch: defaultdict[int, Samples] = defaultdict(Samples)
+    with steady_process():
+        for problem in problems:
+            lap = Lap()
+            solve_contacts(problem.operator, problem.velocity, problem.contacts, friction)
+            watch[problem.contacts].add(lap)
+    return dict(sorted(watch.items()))
+
+
+@dataclass(frozen=True)
+class Endurance:
+    """A plain rollout with nothing else going on.
+
+    Attributes:
+        result: what came out, with the times of policy and adaptation.
+        engine_failures: contact problems that the engine `lcp` had to solve approximately.
+        processor_seconds: processor time of the process.
+    """
+
+    result: RolloutResult
+    engine_failures: int
+    processor_seconds: float
+
+
+def measure_endurance(parts: WalkParts, engine_name: str, ticks: int) -> Endurance:
+    """Walks without an observer, as `biped rollout` does."""
+    engine = create_engine(engine_name, parts.robot, parts.engine_settings())
+    loop = parts.loop("nqr", engine)
+    loop.run(parts.first, _WARM_UP)
+    with steady_process():
+        started = process_time()
+        result = loop.run(parts.first, ticks)
+        processor_seconds = process_time() - started
+    failures = engine.unsolved if isinstance(engine, LcpSimulator) else 0
+    engine.close()
+    return Endurance(result, failures, processor_seconds)
