@@ -1,4 +1,4 @@
-"""Where a standing foot is, given only its pitch: it pivots on the heel edge, lies flat, or pivots on the toe edge."""
+"""Where a standing foot is, given its pitch: on the heel edge, flat, or on the toe edge."""
 
 import numpy as np
 import pinocchio as pin
@@ -14,8 +14,8 @@ def standing_foot_pose(sole: Sole, heel: FloatArray, yaw: float, pitch: float) -
         sole: contact rectangle of the foot.
         heel: (2,) middle of the heel edge when the foot lies flat [m].
         yaw: heading of the foot [rad].
-        pitch: turn about the foot's y axis [rad]; negative lifts the toes (pivot: heel edge), positive lifts the heel
-            (pivot: toe edge), zero lies flat.
+        pitch: turn about the foot's y axis [rad]; negative lifts the toes (pivot: heel edge), positive lifts
+            the heel (pivot: toe edge), zero lies flat.
 
     Returns:
         Foot link in the world. It is a continuous function of the pitch, and the pivot never slips.
@@ -35,7 +35,7 @@ def foot_pose(ankle: FloatArray, yaw: float, pitch: float) -> pin.SE3:
 
 
 def heel_of_standing_foot(sole: Sole, ankle: FloatArray, yaw: float) -> FloatArray:
-    """(2,) heel point [m] under a flat foot whose link origin is at `ankle` (2,) or (3,) [m]; inverse of the above at zero pitch."""
+    """(2,) heel point [m] of a flat foot whose link origin is at `ankle` (2,) or (3,) [m]."""
     c, s = np.cos(yaw), np.sin(yaw)
     x, y = sole.heel()[:2]
     return np.array([ankle[0] + c * x - s * y, ankle[1] + s * x + c * y])

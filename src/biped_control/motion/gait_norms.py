@@ -108,8 +108,8 @@ class GaitComparison:
         speed_mps, steps_per_minute: of the clip.
         stance_fraction: mean share of the cycle that a foot spends on the ground.
         double_support_fraction: share of the cycle with both feet on the ground.
-        first_peak_bw, second_peak_bw: largest vertical force under one foot in the first and second half of its stance,
-            body weights.
+        first_peak_bw, second_peak_bw: largest vertical force under one foot in the first and second half of
+            its stance, body weights.
         valley_bw: smallest vertical force between the peaks.
     """
 

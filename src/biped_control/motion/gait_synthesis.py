@@ -1,8 +1,8 @@
-"""A human walk from published norms: joint angles of the norms become foot paths, foot paths become leg angles of the robot.
+"""A human walk from published norms: their joint angles, paced by a recipe and carried by a plausible pelvis.
 
-The norms are of people with other proportions and with toes that bend, so that their angles would make the robot's feet slip and sink.
-Therefore the feet are placed first: in stance they roll over heel and toe with the pitch that the norms imply, in swing they follow
-the norms relative to the pelvis. Inverse kinematics then finds the legs.
+The norms are of people with other proportions and with toes that bend, so on the robot's legs the feet miss
+their places by a few centimetres. The optimization moves them there at the least cost; it stays within about
+three degrees of the norms.
 """
 
 from dataclasses import dataclass
@@ -12,18 +12,13 @@ import numpy as np
 import pinocchio as pin
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from biped_control.errors import MotionError
-from biped_control.motion.foot_roll import foot_pose, standing_foot_pose
-from biped_control.motion.gait_norms import GaitNorms
-from biped_control.motion.inverse_kinematics import solve_legs
+from biped_control.motion.gait_norms import GaitNorms, sagittal_leg
 from biped_control.motion.joint_axes import joint_about
-from biped_control.motion.kinematic_cycle import Foot, Foothold, KinematicCycle, contact_schedule
+from biped_control.motion.kinematic_cycle import FEET, Foothold, KinematicCycle, contact_schedule
 from biped_control.robot.limbs import Side
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import Sole, sole_of
 from biped_control.robot.state import FloatArray
-
-_REACHED = 1e-3  # [m] a foot this near to its place counts as there
 
 
 class SynthesizedWalk(BaseModel):
@@ -35,7 +30,8 @@ class SynthesizedWalk(BaseModel):
         toe_out_deg: feet turned outward.
         toe_contact, heel_off, toe_off: contact times of a foot, share of the cycle after its heel strike.
         pelvis_sway_m: sideways amplitude, over the standing foot.
-        pelvis_turn_deg, pelvis_list_deg: amplitudes of its yaw (with the forward leg) and roll (down on the swing side).
+        pelvis_turn_deg, pelvis_list_deg: amplitudes of its yaw (with the forward leg) and roll (down on the
+            swing side).
         trunk_turn_deg: amplitude of the shoulders' yaw against the pelvis' walking direction.
         trunk_lean_deg: forward.
         arm_swing_deg, arm_abduction_deg, elbow_deg, elbow_swing_deg: arms swing against the legs.
@@ -64,7 +60,8 @@ class SynthesizedWalk(BaseModel):
     def _events_in_order(self) -> "SynthesizedWalk":
         if not self.toe_contact < self.heel_off < self.toe_off:
             raise ValueError(
-                f"toe_contact {self.toe_contact:g}, heel_off {self.heel_off:g}, toe_off {self.toe_off:g}: expected in this order"
+                f"toe_contact {self.toe_contact:g}, heel_off {self.heel_off:g}, toe_off {self.toe_off:g}: "
+                "expected in this order"
             )
         return self
 
@@ -75,38 +72,29 @@ def synthesize_walk(
     """A symmetric gait cycle at the control rate.
 
     Raises:
-        MotionError: the recipe has the robot do what its legs cannot.
+        MotionError: the robot lacks a joint that the norms or the recipe speak of.
     """
     half = round(60.0 * rate_hz / recipe.steps_per_minute)
     frames = 2 * half
     stride = recipe.speed_mps * frames / rate_hz
-    leg = _NormLeg.of(robot, norms)
     phase = np.arange(frames) / frames
     timing = np.rint(np.array([recipe.toe_contact, recipe.heel_off, recipe.toe_off]) * frames)
-    pelvis = _pelvis_path(leg, recipe, phase, stride)
 
     positions = np.zeros((frames, robot.nv))
-    positions[:, :3] = pelvis
+    positions[:, :3] = _pelvis_path(_NormLeg.of(robot, norms), recipe, phase, stride)
     _pose_upper_body(robot, recipe, phase, positions)
-    half_width = 0.5 * recipe.step_width_m
-    yaw = np.deg2rad(recipe.toe_out_deg)
-    right = Foothold(0.0, -half_width, -yaw, 0)
-    left = Foothold(0.5 * stride, half_width, yaw, half)
-
-    positions = _with_legs(
-        robot,
-        positions,
-        _foot_path(leg, sole_of(robot, robot.limbs.right.foot), right, timing, pelvis, stride),
-        _foot_path(leg, sole_of(robot, robot.limbs.left.foot), left, timing, pelvis, stride),
-    )
+    for foot, strike in zip(FEET, (0.0, 0.5), strict=True):
+        for joint, found in sagittal_leg(robot, foot).items():
+            positions[:, found.column] = found.sign * norms.flexion(joint, phase - strike)
+    half_width, yaw = 0.5 * recipe.step_width_m, np.deg2rad(recipe.toe_out_deg)
     cycle = KinematicCycle(
         rate_hz=rate_hz,
         positions=positions,
         contacts=contact_schedule(frames, timing, timing, half),
         stride=stride,
         symmetric=True,
-        right=right,
-        left=left,
+        right=Foothold(0.0, -half_width, -yaw, 0),
+        left=Foothold(0.5 * stride, half_width, yaw, half),
         source=f"synthesized from {norms.source}",
     )
     return cycle.symmetrized(robot)
@@ -123,14 +111,12 @@ class _NormLeg:
 
     @classmethod
     def of(cls, robot: RobotModel, norms: GaitNorms) -> "_NormLeg":
-        side = robot.limbs.right
         model, data = robot.pinocchio, robot.pinocchio.createData()
         pin.forwardKinematics(model, data, pin.neutral(model))
-        heights = [
-            data.oMi[model.getJointId(model.names[joint_about(robot, side.leg, joint, "y").column + 1])].translation[2]
-            for joint in ("hip", "knee", "ankle")
-        ]  # fmt: skip
-        return cls(norms, heights[0] - heights[1], heights[1] - heights[2], sole_of(robot, side.foot))
+        # Every joint has one coordinate and the universe comes first, so joint = column + 1.
+        joints = [found.column + 1 for found in sagittal_leg(robot, "right").values()]
+        hip, knee, ankle = (data.oMi[joint].translation[2] for joint in joints)
+        return cls(norms, hip - knee, knee - ankle, sole_of(robot, robot.limbs.right.foot))
 
     def ankle(self, phase: FloatArray) -> FloatArray:
         """(n, 2) forward and up from the hip [m]."""
@@ -212,7 +198,7 @@ def _pose_arm(
     leg_forward: FloatArray,
     positions: FloatArray,
 ) -> None:
-    """An arm hangs back (positive turn about y) while the leg of its side is in front, and the elbow opens then."""
+    """An arm hangs back (positive turn about y), elbow open, while the leg of its side is in front."""
     swing = np.deg2rad(recipe.arm_swing_deg) * leg_forward
     elbow = np.deg2rad(recipe.elbow_deg) - np.deg2rad(recipe.elbow_swing_deg) * leg_forward
     angles = (
@@ -223,69 +209,3 @@ def _pose_arm(
     for group, axis, angle in angles:
         joint = joint_about(robot, side.arm, group, axis)  # type: ignore[arg-type]
         positions[:, joint.column] = joint.sign * angle
-
-
-def _foot_path(
-    leg: _NormLeg, sole: Sole, hold: Foothold, timing: FloatArray, pelvis: FloatArray, stride: float
-) -> list[pin.SE3]:
-    """C poses of a foot: rolling in stance, after the norms in swing, with smooth offsets where the two meet."""
-    frames = len(pelvis)
-    toe_on, heel_off, toe_off = (int(value) for value in timing)
-    heel = np.array([hold.heel_x, hold.heel_y])
-
-    def norm(since: int) -> FloatArray:
-        """Ankle and pitch (x, y, z, pitch) `since` frames after the strike, by the norms."""
-        phase = np.array([since / frames])
-        frame = hold.strike_frame + since
-        x = pelvis[frame % frames, 0] + stride * (frame // frames)
-        forward, up = leg.ankle(phase)[0]
-        return np.array([x + forward, hold.heel_y, pelvis[frame % frames, 2] + up, leg.pitch(phase)[0]])
-
-    def stance_pitch(since: int) -> float:
-        pitch, at_toe_on, at_heel_off = norm(since)[3], norm(toe_on)[3], norm(heel_off)[3]
-        if since < toe_on:
-            return min(0.0, float(pitch - at_toe_on * since / toe_on))
-        if since <= heel_off:
-            return 0.0
-        return max(0.0, float(pitch - at_heel_off * (toe_off - since) / (toe_off - heel_off)))
-
-    def stance(since: int) -> FloatArray:
-        pitch = stance_pitch(since)
-        ankle = standing_foot_pose(sole, heel, hold.yaw, pitch).translation
-        return np.array([*ankle, pitch])
-
-    last = toe_off - 1
-    landing = stance(0) + [stride, 0.0, 0.0, 0.0]
-    leave_offset, land_offset = stance(last) - norm(last), landing - norm(frames)
-    poses: list[pin.SE3] = [pin.SE3.Identity()] * frames
-    for since in range(frames):
-        if since < toe_off:
-            x, y, z, pitch = stance(since)
-        else:
-            share = (since - last) / (frames - last)
-            blend = share * share * (3.0 - 2.0 * share)
-            x, y, z, pitch = norm(since) + (1.0 - blend) * leave_offset + blend * land_offset
-        frame = hold.strike_frame + since
-        x -= stride * (frame // frames)
-        poses[frame % frames] = foot_pose(np.array([x, y, z]), hold.yaw, pitch)
-    return poses
-
-
-def _with_legs(
-    robot: RobotModel, positions: FloatArray, right: list[pin.SE3], left: list[pin.SE3]
-) -> FloatArray:
-    """Solves the legs; where they are too short the pelvis walks lower."""
-    positions = positions.copy()
-    for _ in range(6):
-        track = solve_legs(robot, positions, right, left)
-        missed = float(track.position_errors.max())
-        if missed < _REACHED:
-            return track.positions
-        positions = track.positions
-        positions[:, 2] -= missed
-    frame, foot = np.unravel_index(np.argmax(track.position_errors), track.position_errors.shape)
-    names: tuple[Foot, Foot] = ("right", "left")
-    raise MotionError(
-        f"synthesized walk: the {names[int(foot)]} foot misses its place in frame {frame} by {missed * 1000:.0f} mm; "
-        "walk slower, with shorter steps or with the feet closer together"
-    )

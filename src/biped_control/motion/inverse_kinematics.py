@@ -35,7 +35,8 @@ class LegSolution:
 class LegInverseKinematics:
     """Six-joint inverse kinematics of one leg: Levenberg-Marquardt steps with joints held at their limits.
 
-    A pose out of reach is not an error: the nearest pose found is returned with its error, and the caller decides.
+    A pose out of reach is not an error: the nearest pose found is returned with its error, and the caller
+        decides.
     Owns pinocchio's work space: one instance a thread.
     """
 
@@ -164,7 +165,8 @@ def solve_legs(
 
     Args:
         robot: the humanoid.
-        positions: (C, nv) base, trunk and arms of every frame; leg entries of frame 0 are the first starting point.
+        positions: (C, nv) base, trunk and arms of every frame; leg entries of frame 0 are the first starting
+            point.
         right, left: C poses of the foot links in the world.
         smallest_knee: see `LegInverseKinematics`.
     """

@@ -45,6 +45,7 @@ def joint_about(robot: RobotModel, joints: Iterable[str], group: JointGroup, axi
             found.append(SignedJoint(column, float(np.sign(along))))
     if len(found) != 1:
         raise MotionError(
-            f"{len(found)} of the {group} joints {tuple(joints)} turn about {axis} at the zero pose, expected one"
+            f"{len(found)} of the {group} joints {tuple(joints)} turn about {axis} at the zero pose, "
+            "expected one"
         )
     return found[0]

@@ -1,4 +1,4 @@
-"""One period of walking as pure kinematics: what captures and synthesized gaits are turned into before optimization.
+"""One period of walking as pure kinematics: what captures and norms are turned into before optimization.
 
 It looks right but obeys no dynamics yet; `motion.spacetime` turns it into a clip.
 """
@@ -29,8 +29,8 @@ class Foothold:
     Attributes:
         heel_x, heel_y: middle of the heel edge on the ground, in the frame of the cycle [m].
         yaw: heading of the foot [rad].
-        strike_frame: frame at which the heel lands, 0 <= strike_frame < C. Before it, the foot stands (or swings away from
-            standing) one stride length further back.
+        strike_frame: frame at which the heel lands, 0 <= strike_frame < C. Before it, the foot stands (or
+            swings away from standing) one stride length further back.
     """
 
     heel_x: float
@@ -39,7 +39,7 @@ class Foothold:
     strike_frame: int
 
     def heel_at(self, frame: int, frames: int, stride: float) -> FloatArray:
-        """(2,) heel position of the latest stance at `frame`, which may lie outside the cycle of `frames` frames [m]."""
+        """(2,) heel position [m] of the latest stance at any `frame`; the cycle has `frames` frames."""
         strides = (frame - self.strike_frame) // frames
         return np.array([self.heel_x + strides * stride, self.heel_y])
 
@@ -48,7 +48,8 @@ class Foothold:
 class KinematicCycle:
     """One full gait cycle of C frames (C even) at the control rate, walking along +x about the midline y = 0.
 
-    It repeats: q_{j+C} = q_j with x increased by the stride length. Frame 0 is the heel strike of the right foot.
+    It repeats: q_{j+C} = q_j with x increased by the stride length. Frame 0 is the heel strike of the right
+        foot.
 
     Attributes:
         rate_hz: frames per second.
@@ -73,18 +74,21 @@ class KinematicCycle:
         frames = len(self.positions)
         if self.positions.ndim != 2 or frames < 4 or frames % 2:
             raise MotionError(
-                f"{self.source}: positions have shape {self.positions.shape}; expected (C, nv) with an even number C >= 4 of frames"
+                f"{self.source}: positions have shape {self.positions.shape}; "
+                "expected (C, nv) with an even number C >= 4 of frames"
             )
         if self.contacts.shape != (frames, 4) or self.contacts.dtype != np.bool_:
             raise MotionError(
-                f"{self.source}: contacts are {self.contacts.dtype} of shape {self.contacts.shape}, expected bool ({frames}, 4)"
+                f"{self.source}: contacts are {self.contacts.dtype} of shape {self.contacts.shape}, "
+                f"expected bool ({frames}, 4)"
             )
         if not np.isfinite(self.positions).all():
             frame, coordinate = np.argwhere(~np.isfinite(self.positions))[0]
             raise MotionError(f"{self.source}: coordinate {coordinate} of frame {frame} is not finite")
         if not (np.isfinite(self.stride) and self.stride > 0.0 and self.rate_hz > 0.0):
             raise MotionError(
-                f"{self.source}: stride {self.stride} m at {self.rate_hz} Hz; expected both positive: turn the walk to face +x"
+                f"{self.source}: stride {self.stride} m at {self.rate_hz} Hz; expected both positive: "
+                "turn the walk to face +x"
             )
         for foot in FEET:
             self._check_foot(foot)
@@ -112,8 +116,8 @@ class KinematicCycle:
     def symmetrized(self, robot: RobotModel) -> "KinematicCycle":
         """Mean of the cycle and its mirror image half a period later.
 
-        Positions are averaged frame by frame; strikes move to frames 0 and C/2; contact times and footholds become the
-        mean of both feet.
+        Positions are averaged frame by frame; strikes move to frames 0 and C/2; contact times and footholds
+        become the mean of both feet.
         """
         half, mirror = self.frames // 2, mirror_matrix(robot)
         later = np.array([self.at(frame + half) for frame in range(self.frames)])
@@ -157,7 +161,8 @@ class KinematicCycle:
             landings = int(np.count_nonzero(on & ~np.roll(on, 1)))
             if landings != 1:
                 raise MotionError(
-                    f"{self.source}: the {foot} {part} lands {landings} times in one cycle; expected exactly one contact and one swing phase"
+                    f"{self.source}: the {foot} {part} lands {landings} times in one cycle; "
+                    "expected exactly one contact and one swing phase"
                 )
         if not heel[0] or heel[-1]:
             raise MotionError(
@@ -172,7 +177,8 @@ def contact_schedule(
 
     Args:
         frames: cycle length C.
-        right_timing, left_timing: (3,) whole frames from a foot's heel strike to its toe contact, heel off and toe off.
+        right_timing, left_timing: (3,) whole frames from a foot's heel strike to its toe contact, heel off
+            and toe off.
         left_strike, right_strike: frame of the heel strikes.
 
     Returns:

@@ -22,7 +22,8 @@ def load_recipes(path: Path | None = None) -> Mapping[str, Recipe]:
     """Reads recipes by clip name; without a path those that ship with the library.
 
     Raises:
-        ConfigurationError: unreadable, or a value is missing, unknown or out of range; the message names file and place.
+        ConfigurationError: unreadable, or a value is missing, unknown or out of range; the message names file
+            and place.
     """
     path = path or share_path("config/library.yaml")
     try:

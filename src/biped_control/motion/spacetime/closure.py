@@ -1,8 +1,9 @@
 """How the frames after the last unknown one follow from the first: the periodicity of a walk.
 
-A symmetric walk needs only half a cycle of unknowns, because the other half is its mirror image half a stride further on. Any
-other cycle repeats as it is, one stride further on. Both are signed permutations of coordinates plus a shift, so that
-constraints and costs that reach over the end need nothing but an index and a sign per column.
+A symmetric walk needs only half a cycle of unknowns, because the other half is its mirror image half a stride
+further on. Any other cycle repeats as it is, one stride further on. Both are signed permutations of
+coordinates plus a shift, so that constraints and costs that reach over the end need nothing but an index and
+a sign per column.
 """
 
 from dataclasses import dataclass

@@ -22,7 +22,11 @@ _WATCHED_SHARE = 0.7
 
 @dataclass(frozen=True)
 class LinearConstraints:
-    """equality @ step = equality_rhs; inequality_low <= inequality @ step <= inequality_high; step_low <= step <= step_high."""
+    """What a step must satisfy.
+
+    equality @ step = equality_rhs, inequality_low <= inequality @ step <= inequality_high, step_low <= step
+    <= step_high.
+    """
 
     equality: sp.csc_matrix
     equality_rhs: FloatArray
@@ -35,11 +39,23 @@ class LinearConstraints:
 
 @dataclass(frozen=True)
 class Violations:
-    """How far from feasible a motion is: residual of the dynamics [N, N m], of foot placement [m], torque over its limit [N m]."""
+    """How far from feasible a motion is.
+
+    Attributes:
+        dynamics: largest residual of the unactuated rows [N, N m].
+        placement: largest distance of a standing foot from its foothold [m].
+        torque: largest excess over an effort limit [N m].
+    """
 
     dynamics: float
     placement: float
     torque: float
+
+    def __str__(self) -> str:
+        return (
+            f"dynamics residual {self.dynamics:.2g} N, feet misplaced by {self.placement:.2g} m, "
+            f"torques {self.torque:.2g} N m over their limits"
+        )
 
 
 class Constraints:
@@ -118,7 +134,10 @@ class Constraints:
         rows.add(columns[foot.frames][:, : self.problem.robot.nv], foot.jacobians)
 
     def _friction_rows(self) -> tuple[IntArray, FloatArray]:
-        """(4 m, 3) columns and values: |f_x| <= mu_x f_z, |f_y| <= mu_y f_z at every active point; cycles head along +x."""
+        """(4 m, 3) columns and values of |f_x| <= mu_x f_z, |f_y| <= mu_y f_z at every active point.
+
+        Cycles head along +x, so forward is x.
+        """
         settings, nv = self.problem.settings, self.problem.robot.nv
         forces = self.unknowns.columns[:, nv:].reshape(self.problem.frames, 4, 3)
         active = forces[self.problem.step_contacts[: self.problem.frames]]

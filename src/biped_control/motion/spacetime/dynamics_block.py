@@ -1,7 +1,7 @@
 """Inverse dynamics of every step and its derivatives: torques as a function of three poses and the forces.
 
-r_k = M(q_{k+1}) (q_{k+2} - 2 q_{k+1} + q_k) / dt^2 + bias(q_{k+1}, (q_{k+1} - q_k) / dt) - J(q_{k+1})^T f_k (the papers' discrete map).
-Its first six rows must vanish, the others are the joint torques.
+r_k = M(q_{k+1}) (q_{k+2} - 2 q_{k+1} + q_k) / dt^2 + bias(q_{k+1}, (q_{k+1} - q_k) / dt) - J(q_{k+1})^T f_k
+(the papers' discrete map). Its first six rows must vanish, the others are the joint torques.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,8 @@ class StepDynamics:
 
     Attributes:
         residuals: (K, nv) r_k [N, N m].
-        jacobians: (K, nv, 3 * (nv + 12)) derivatives by [q_k, f_k, q_{k+1}, f_{k+1}, q_{k+2}, f_{k+2}], forces in units of 100 N.
+        jacobians: (K, nv, 3 * (nv + 12)) derivatives by [q_k, f_k, q_{k+1}, f_{k+1}, q_{k+2}, f_{k+2}],
+            forces in units of 100 N.
     """
 
     residuals: FloatArray
@@ -65,7 +66,7 @@ class InverseDynamics:
             residuals[k] = data.tau - jacobian.T @ forces[k]
             _fill_window(
                 jacobians[k], np.ascontiguousarray(data.dtau_dq), np.ascontiguousarray(data.dtau_dv),
-                np.ascontiguousarray(data.M), stiffness, jacobian, self.dt,
+                np.ascontiguousarray(data.M), stiffness, FORCE_UNIT * jacobian, self.dt,
             )  # fmt: skip
         return StepDynamics(residuals, jacobians)
 
@@ -73,10 +74,11 @@ class InverseDynamics:
 @kernel
 def _fill_window(
     window: FloatArray, by_position: FloatArray, by_velocity: FloatArray, mass_upper: FloatArray,
-    stiffness: FloatArray, point_jacobian: FloatArray, dt: float,
+    stiffness: FloatArray, force_jacobian: FloatArray, dt: float,
 ) -> None:  # fmt: skip
-    """Chain rule from (q, v, a, f) to the window of three frames; `mass_upper` is filled above its diagonal only."""
-    nv, forces = by_position.shape[0], point_jacobian.shape[0]
+    """Chain rule from (q, v, a, f) to the window of three frames; `mass_upper` is filled above its diagonal
+    only, `force_jacobian` is by forces in their unit."""
+    nv, forces = by_position.shape[0], force_jacobian.shape[0]
     width = nv + forces
     for i in range(nv):
         for j in range(nv):
@@ -86,4 +88,4 @@ def _fill_window(
             window[i, width + j] = by_position[i, j] - stiffness[i, j] + damping - 2.0 * mass
             window[i, 2 * width + j] = mass
         for j in range(forces):
-            window[i, nv + j] = -FORCE_UNIT * point_jacobian[j, i]
+            window[i, nv + j] = -force_jacobian[j, i]

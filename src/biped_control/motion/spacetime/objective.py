@@ -1,7 +1,7 @@
 """The cost (Muico 3.2: stay near the captured motion with small and smooth torques) as Gauss-Newton windows.
 
-Every term is a weighted square. All terms that begin at frame k reach over the window of frames k ... k + 3, so that the cost is
-a sum of N equal-shaped least-squares windows.
+Every term is a weighted square. All terms that begin at frame k reach over the window of frames k ... k + 3,
+so that the cost is a sum of N equal-shaped least-squares windows.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The Gauss-Newton loop: from a kinematic cycle to a clip that obeys the dynamics of the policies' own discrete map."""
+"""The Gauss-Newton loop: from a kinematic cycle to a clip that obeys the policies' own discrete dynamics."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -66,7 +66,8 @@ def optimize_cycle(
         An exactly periodic clip of the full cycle.
 
     Raises:
-        MotionError: the motion contradicts the constraints, or the iterations did not converge; the message has the numbers.
+        MotionError: the motion contradicts the constraints, or the iterations did not converge; the message
+            has the numbers.
     """
     problem = SpacetimeProblem.of_cycle(robot, cycle, settings or load_spacetime_settings())
     solution = _Optimization(problem).run(progress)
@@ -108,9 +109,8 @@ class _Optimization:
                 )
             except MotionError as error:
                 raise MotionError(
-                    f"{source}: iteration {number}: no motion near the wanted one satisfies all constraints ({error}); "
-                    f"dynamics residual {violations.dynamics:.2g} N, feet misplaced by {violations.placement:.2g} m. Check the "
-                    "contact times and footholds of the motion"
+                    f"{source}: iteration {number}: no motion near the wanted one satisfies all constraints "
+                    f"({error}; {violations}); check the contact times and footholds of the motion"
                 ) from error
             change = self.unknowns.frames(step)
             largest = float(np.abs(change[:, : problem.robot.nv]).max())
@@ -118,9 +118,9 @@ class _Optimization:
             if progress:
                 progress(Iteration(number, cost.value, violations, largest))
         raise MotionError(
-            f"{source}: not converged after {problem.settings.iterations} iterations: dynamics residual {violations.dynamics:.2g} N "
-            f"(wanted {DYNAMICS_TOLERANCE:g}), feet misplaced by {violations.placement:.2g} m, torque {violations.torque:.2g} N m "
-            f"over its limit, last step {largest:.2g}. Raise 'iterations' or check the motion"
+            f"{source}: not converged after {problem.settings.iterations} iterations: {violations}, expected below "
+            f"{DYNAMICS_TOLERANCE:g} N, {PLACEMENT_TOLERANCE:g} m and {TORQUE_TOLERANCE:g} N m; last step {largest:.1e}. "
+            "Check the motion or raise 'iterations' in config/spacetime.yaml"
         )
 
 

@@ -19,8 +19,8 @@ FORCE_UNIT = 100.0  # [N]; unknown forces are counted in it, so that all unknown
 class SpacetimeProblem:
     """A motion to make dynamic.
 
-    Unknowns are, frame by frame, the positions q_k (nv) and the forces f_k (12, in units of 100 N) of step k, which act at
-    q_{k+1}.
+    Unknowns are, frame by frame, the positions q_k (nv) and the forces f_k (12, in units of 100 N) of step k,
+    which act at q_{k+1}.
 
     Attributes:
         robot: the humanoid.
@@ -53,7 +53,7 @@ class SpacetimeProblem:
 
     @property
     def frame_weight(self) -> float:
-        """Factor on weights of quantities at a frame, so that sums over frames stay the same integral at any rate."""
+        """Factor on weights of quantities at a frame: sums over frames stay the same integral at any rate."""
         return RATE_OF_WEIGHTS / self.cycle.rate_hz
 
     @property

@@ -59,7 +59,8 @@ def load_spacetime_settings(path: Path | None = None) -> SpacetimeSettings:
     """Reads the settings; without a path those that ship with the library.
 
     Raises:
-        ConfigurationError: unreadable, or a value is missing, unknown or out of range; the message names file and place.
+        ConfigurationError: unreadable, or a value is missing, unknown or out of range; the message names file
+            and place.
     """
     path = path or share_path("config/spacetime.yaml")
     try:

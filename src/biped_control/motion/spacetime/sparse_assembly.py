@@ -72,7 +72,7 @@ class RowBuilder:
         self._parts: list[tuple[IntArray, IntArray, FloatArray]] = []
 
     def add(self, columns: IntArray, jacobians: FloatArray) -> None:
-        """Adds (m, w) rows: entry (i, j) belongs to unknown `columns[i, j]`; -1 means it is not an unknown."""
+        """Adds (m, w) rows: entry (i, j) belongs to unknown `columns[i, j]`; -1 is no unknown."""
         own = np.broadcast_to(np.arange(self._rows, self._rows + len(columns))[:, None], columns.shape)
         used = (columns >= 0) & (jacobians != 0.0)
         self._parts.append((own[used], columns[used], jacobians[used]))

@@ -1,4 +1,4 @@
-"""Numbering of the unknowns: positions and forces, frame by frame, without the forces of points that do not touch."""
+"""Numbering of the unknowns: positions and forces, frame by frame, without forces where nothing touches."""
 
 import numpy as np
 
@@ -34,7 +34,7 @@ class Unknowns:
         return frames
 
     def windows(self, reach: int) -> tuple[IntArray, FloatArray]:
-        """Columns and signs (N, reach (nv + 12)) of the window of `reach` frames that begins at each frame."""
+        """Columns and signs (N, reach (nv + 12)) of `reach` frames from each frame on."""
         extended, signs = self._closure.columns(reach - 1)
         numbers = self.columns.ravel()[extended]
         count = self._closure.frames
