@@ -50,6 +50,8 @@ class ControlsPanel:
     """Adds the buttons to the page.
 
     Attributes:
+        run, push: the buttons.
+        body, newtons, direction, seconds: the next push.
         follow, ghost, arrows, prints: what the person wants to see.
     """
 
@@ -60,27 +62,28 @@ class ControlsPanel:
             "Resume": lambda: controls.pause(False),
             "Reset": controls.reset,
         }
-        group = gui.add_button_group("walk", tuple(actions))
-        group.on_click(lambda event: self._try(event, actions[group.value]))
+        self.run = gui.add_button_group("walk", tuple(actions))
+        self.run.on_click(lambda event: self._try(event, actions[event.target.value]))
         with gui.add_folder("Push"):
-            self._body = gui.add_dropdown("body", bodies)
-            self._newtons = gui.add_slider("force [N]", 10.0, _STRONGEST_N, 10.0, 60.0)
-            self._direction = gui.add_slider(
+            self.body = gui.add_dropdown("body", bodies)
+            self.newtons = gui.add_slider("force [N]", 10.0, _STRONGEST_N, 10.0, 60.0)
+            self.direction = gui.add_slider(
                 "direction [deg]", -180.0, 180.0, 5.0, 90.0, hint="0: towards +x, 90: towards +y"
             )
-            self._seconds = gui.add_slider("duration [s]", 0.05, _LONGEST_S, 0.05, 0.1)
-            button = gui.add_button("Push", icon=Icon.HAND_FINGER, color="orange")
-            button.on_click(lambda event: self._try(event, lambda: controls.push(self._request())))
+            self.seconds = gui.add_slider("duration [s]", 0.05, _LONGEST_S, 0.05, 0.1)
+            self.push = gui.add_button("Push", icon=Icon.HAND_FINGER, color="orange")
+            self.push.on_click(lambda event: self._try(event, lambda: controls.push(self.push_request())))
         with gui.add_folder("View", expand_by_default=False):
             self.follow = gui.add_checkbox("follow the robot", True)
             self.ghost = gui.add_checkbox("reference as a ghost", True)
             self.arrows = gui.add_checkbox("ground forces", True)
             self.prints = gui.add_checkbox("footprints", True)
 
-    def _request(self) -> PushRequest:
-        angle, newtons = radians(self._direction.value), self._newtons.value
+    def push_request(self) -> PushRequest:
+        """The push that the sliders describe."""
+        angle, newtons = radians(self.direction.value), self.newtons.value
         force = newtons * np.array([cos(angle), sin(angle), 0.0])
-        return PushRequest(self._body.value, force, self._seconds.value)
+        return PushRequest(self.body.value, force, self.seconds.value)
 
     def _try(self, event: GuiEvent[Any], action: Callable[[], None]) -> None:
         try:

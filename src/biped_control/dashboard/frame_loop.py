@@ -55,8 +55,12 @@ class FrameLoop(Generic[T]):
         with self._condition:
             self._stopped.set()
             self._condition.notify()
-        if self._thread is not None and self._thread is not threading.current_thread():
-            self._thread.join()
+        self.join()
+
+    def join(self, timeout: float | None = None) -> None:
+        """Waits until the thread has ended, at most `timeout` seconds."""
+        if self._thread is not None:
+            self._thread.join(timeout)
 
     def _run(self) -> None:
         try:

@@ -92,10 +92,10 @@ class DashboardPage:
         self._marks = GroundMarks(server.scene, f"{WORLD}/marks", robot)
         self._follower = Follower()
         self._text = server.gui.add_html(numbers_html(LiveNumbers()))
-        self._panel = ControlsPanel(server, controls, _pushable_links(robot))
+        self.panel = ControlsPanel(server, controls, _pushable_links(robot))
 
     def _show(self, snapshot: Snapshot) -> None:
-        panel = self._panel
+        panel = self.panel
         time_s = snapshot.numbers.time_s or 0.0
         with self._server.atomic():
             if time_s < self._last_time_s:
