@@ -105,9 +105,6 @@ def _robot_skeleton(chain_urdf: str, friction: float) -> dartpy.dynamics.Skeleto
             "engine 'dart' cannot read the URDF, although pinocchio can; see DART's message above"
         )
     skeleton.disableSelfCollisionCheck()
-    unlimited = np.full(skeleton.getNumDofs(), np.inf)
-    skeleton.setForceLowerLimits(-unlimited)
-    skeleton.setForceUpperLimits(unlimited)
     for joint in skeleton.getJoints():
         joint.setLimitEnforcement(joint.getName() not in ROOT_JOINTS)
     for body in skeleton.getBodyNodes():
