@@ -1,0 +1,108 @@
+"""What the messages of a running graph say, as one snapshot for the page."""
+
+from typing import Any
+
+from biped.msg import JointTorques, PredictedControls, Reference, RobotState, SimulationStatus
+
+from biped_control.analysis.cost import TrackingCost
+from biped_control.dashboard.snapshot import LiveNumbers, Snapshot, hardest_working
+from biped_control.motion.reference import Reference as PlannedReference
+from biped_control.nodes.messages import observation_from, planned_tick_from, torques_from
+from biped_control.nodes.newest_messages import NewestMessages
+from biped_control.policies.weights import LookAheadWeights
+from biped_control.robot.model import RobotModel
+from biped_control.robot.state import FloatArray, State
+
+
+class LiveView:
+    """Joins the newest robot state with what belongs to it."""
+
+    def __init__(
+        self, messages: NewestMessages, robot: RobotModel, weights: LookAheadWeights, rate_hz: float
+    ) -> None:
+        """Subscribes; `messages` rings when there is something new to see."""
+        self._messages = messages
+        self._robot = robot
+        self._weights = weights
+        self._rate = rate_hz
+        messages.add(RobotState, "robot_state", rings=True)
+        messages.add(Reference, "reference")
+        messages.add(PredictedControls, "predicted_controls")
+        messages.add(JointTorques, "joint_torques")
+        messages.add(SimulationStatus, "simulation_status", rings=True)
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is a robot to see."""
+        return self._messages.has("robot_state")
+
+    def snapshot(self) -> Snapshot:
+        """The newest state; only when `ready`.
+
+        Raises:
+            MessageError: a message has wrong sizes, NaN or infinity.
+        """
+        nu = self._robot.nu
+        message = self._messages.newest("robot_state")
+        observation = observation_from(message, nu)
+        # What led to this state: in lock-step all of it was sent before the state was.
+        planned = self._messages.of_tick("reference", message.tick - 1)
+        torques = self._messages.of_tick("joint_torques", message.tick - 1)
+        reference = None if planned is None else planned_tick_from(planned, nu).reference
+        applied = None if torques is None else torques_from(torques, nu)
+        return Snapshot(
+            q=observation.state.q,
+            ghost=self._ghost(reference),
+            points=observation.contact_points,
+            forces=observation.contact_forces,
+            numbers=self._numbers(message.tick, observation.state, reference, applied),
+        )
+
+    def _ghost(self, reference: PlannedReference | None) -> FloatArray | None:
+        """Where the robot should be now: where the tick before wanted it, or where the motion begins."""
+        if reference is not None:
+            return reference.placement.to_world(reference.next_state).q
+        newest = self._messages.newest("reference")
+        if newest is None:
+            return None
+        planned = planned_tick_from(newest, self._robot.nu).reference
+        return planned.placement.to_world(planned.state).q
+
+    def _numbers(
+        self, tick: int, state: State, reference: PlannedReference | None, torques: FloatArray | None
+    ) -> LiveNumbers:
+        adapted = self._messages.newest("joint_torques")
+        predicted = self._messages.newest("predicted_controls")
+        status = self._messages.newest("simulation_status")
+        cost = None
+        if reference is not None and torques is not None:
+            cost = 0.5 * TrackingCost(self._weights, 1.0 / self._rate).add(state, reference, torques)
+        return LiveNumbers(
+            time_s=tick / self._rate,
+            clip=None if reference is None else reference.clip,
+            activity=_activity(status),
+            speed_mps=_field(status, "speed_mps"),
+            distance_m=_field(status, "distance_m"),
+            tick_cost=cost,
+            mean_cost=_field(status, "mean_cost"),
+            torque=None if torques is None else hardest_working(self._robot, torques),
+            policy_ms=_field(predicted, "solve_ms"),
+            adaptation_ms=_field(adapted, "solve_ms"),
+            round_trip_ms=_field(status, "round_trip_ms_p50"),
+            round_trip_p99_ms=_field(status, "round_trip_ms_p99"),
+            lcp_contacts=_field(adapted, "lcp_contacts"),
+            lcp_solved=_field(adapted, "lcp_ok"),
+            realtime_factor=_field(status, "realtime_factor"),
+            missed_ticks=_field(status, "missed_ticks"),
+            fault=_field(status, "fault") or "",
+        )
+
+
+def _activity(status: SimulationStatus | None) -> str:
+    if status is not None and status.fell:
+        return "fallen"
+    return "paused" if status is not None and status.paused else "walking"
+
+
+def _field(message: Any, name: str) -> Any:
+    return None if message is None else getattr(message, name)

@@ -1,0 +1,66 @@
+"""Asking the simulator to pause, to start again or to push the robot, and waiting for its answer."""
+
+from threading import Event
+from typing import Any
+
+from biped.srv import Push
+from rclpy.node import Node
+from std_srvs.srv import SetBool, Trigger
+
+from biped_control.dashboard.controls_panel import PushRequest
+from biped_control.errors import GraphError
+
+_ANSWER_WITHIN_S = 2.0
+
+
+class SimulatorServices:
+    """Calls the simulator's services.
+
+    Not to be used in the executor's own thread, which must bring the answer.
+    """
+
+    def __init__(self, node: Node) -> None:
+        """Creates the clients on `node`."""
+        self._push_client: Any = node.create_client(Push, "simulator/push")
+        self._pause_client: Any = node.create_client(SetBool, "simulator/pause")
+        self._reset_client: Any = node.create_client(Trigger, "simulator/reset")
+
+    def push(self, push: PushRequest) -> None:
+        """Pushes the robot.
+
+        Raises:
+            GraphError: there is no simulator, it does not answer, or it refuses.
+        """
+        request = Push.Request(body=push.body, duration=push.seconds)
+        request.force.x, request.force.y, request.force.z = (float(newtons) for newtons in push.force)
+        _ask(self._push_client, request)
+
+    def pause(self, stop: bool) -> None:
+        """Stops (True) or resumes (False) the simulation.
+
+        Raises:
+            GraphError: as for `push`.
+        """
+        _ask(self._pause_client, SetBool.Request(data=stop))
+
+    def reset(self) -> None:
+        """Puts the robot back to the start.
+
+        Raises:
+            GraphError: as for `push`.
+        """
+        _ask(self._reset_client, Trigger.Request())
+
+
+def _ask(client: Any, request: Any) -> None:
+    if not client.service_is_ready():
+        raise GraphError(f"nobody offers {client.srv_name}; is the simulator running?")
+    answered = Event()
+    future = client.call_async(request)
+    future.add_done_callback(lambda _: answered.set())
+    if not answered.wait(_ANSWER_WITHIN_S):
+        client.remove_pending_request(future)
+        raise GraphError(f"no answer from {client.srv_name} within {_ANSWER_WITHIN_S:g} s")
+    answer = future.result()
+    if not answer.success:
+        raise GraphError(answer.message)
