@@ -1,6 +1,5 @@
-"""A walking stick figure with known answers, and the captures that users have."""
+"""A walking stick figure with known answers."""
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,17 +8,6 @@ import numpy as np
 import pytest
 
 from biped_control.motion.landmarks import LANDMARKS, Landmarks
-
-_REPOSITORY = Path(__file__).resolve().parents[2]
-
-
-@pytest.fixture(scope="session")
-def mocap() -> Path:
-    """Folder of the real captures; tests that need them skip where they are absent."""
-    data = Path(os.environ.get("BIPED_DATA") or _REPOSITORY.parent / "shared" / "data")
-    if not (data / "mocap").is_dir():
-        pytest.skip(f"no motion captures in {data}; set BIPED_DATA to the folder that holds mocap/")
-    return data / "mocap"
 
 
 @dataclass(frozen=True)

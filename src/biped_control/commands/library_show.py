@@ -47,8 +47,8 @@ def library_show(
         with announcements() as announce:
             built = build_policy(name, load_settings(), announce=announce)
         summary = built.summary() | _numbers(built)
-        output.show(_table(summary))
         pictures = [] if no_plots else _draw(built, plots or Path(f"{name}-plots"))
+        output.show(_table(summary))
         for picture in pictures:
             output.show(str(picture))
         output.result = summary | {"plots": [str(picture) for picture in pictures]}

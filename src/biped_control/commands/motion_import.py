@@ -62,10 +62,10 @@ def motion_import(
             clip, report = import_capture(
                 file, robot, asf, name, lambda _doing, share: show(share), capture_rate, rate_hz
             )
-        seconds = perf_counter() - started
+        seconds = round(perf_counter() - started, 3)
         path = library.add(clip, seconds)
         output.show(_table(report, path))
-        output.result = report.as_json() | {"file": str(path), "seconds_to_build": round(seconds, 3)}
+        output.result = report.as_json() | {"file": str(path), "seconds_to_build": seconds}
 
 
 def _table(report: "RetargetReport", path: Path) -> Table:

@@ -10,6 +10,7 @@ from biped_control.errors import BipedError
 
 FAILED = 1
 WRONG_USAGE = 2
+INTERRUPTED = 130  # as shells say it: 128 + SIGINT
 
 # typer has its own copy of click or uses the installed one, depending on its version: ask it for the classes.
 _UsageError: Any
@@ -37,8 +38,7 @@ class OneLineErrors(typer.core.TyperGroup):
             _report(error.format_message())
             sys.exit(error.exit_code)
         except typer.Abort:
-            _report("stopped")
-            sys.exit(FAILED)
+            sys.exit(INTERRUPTED)
         sys.exit(status if isinstance(status, int) else 0)
 
 

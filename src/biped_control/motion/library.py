@@ -145,7 +145,7 @@ class ClipLibrary:
                 pass  # a damaged cache file is no reason to stop: build it again
         started = perf_counter()
         clip = cook(self.robot, name, self.recipes[name], self.rate_hz, progress)
-        seconds = perf_counter() - started
+        seconds = round(perf_counter() - started, 3)
         self._write(clip, entry.path, seconds)
         return Built(clip, dynamics_residual(self.robot, clip), seconds, cached=False)
 
@@ -212,7 +212,7 @@ class ClipLibrary:
             save_clip(clip, path)
             record = _record(path)
             temporary = record.with_name(f".{record.name}.{os.getpid()}")
-            temporary.write_text(json.dumps({"seconds_to_build": round(seconds, 3)}), encoding="utf-8")
+            temporary.write_text(json.dumps({"seconds_to_build": seconds}), encoding="utf-8")
             os.replace(temporary, record)
         except OSError as error:
             raise ClipError(

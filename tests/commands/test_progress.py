@@ -1,0 +1,34 @@
+"""Progress on standard error."""
+
+import pytest
+
+from biped_control.commands.progress import announcements, progress_bar
+
+
+def test_a_log_gets_one_line_a_subject(capfd: pytest.CaptureFixture[str]) -> None:
+    with announcements() as announce:
+        announce("building", "1 of 2")
+        announce("building", "2 of 2")
+        announce("compiling", "")
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.splitlines() == ["biped: building", "biped: compiling"]
+
+
+def test_a_log_gets_no_bar(capfd: pytest.CaptureFixture[str]) -> None:
+    with progress_bar("walking", 10.0) as show:
+        show(5.0)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_terminal_sees_both(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")  # rich then takes any file for a terminal
+    monkeypatch.setenv("COLUMNS", "100")
+    with progress_bar("walking", 10.0) as show:
+        show(5.0)
+    with announcements() as announce:
+        announce("building", "1 of 2")
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert "50%" in err
+    assert "building: 1 of 2" in err
