@@ -1,6 +1,7 @@
 """Runs nodes in a process of their own: executor, signals, garbage collector, orderly end."""
 
 import ctypes
+import gc
 import os
 import signal
 import sys
@@ -31,6 +32,11 @@ class _StopSignal:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._note)
 
+    def ignore_more(self) -> None:
+        """The process is about to end: another signal must not cut its cleaning up short."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+
     def _note(self, number: int, frame: FrameType | None) -> None:
         self.arrived = True
 
@@ -58,6 +64,24 @@ def run_nodes(factories: Sequence[Callable[[], ControlNode]], args: Sequence[str
     stop = _StopSignal()
     _end_with_parent()
     rclpy.init(args=sys.argv if args is None else list(args), signal_handler_options=SignalHandlerOptions.NO)
+    try:
+        status, failure = _run(factories, stop)
+    finally:
+        stop.ignore_more()
+        rclpy.try_shutdown()
+        gc.collect()  # the middleware's objects own shared memory: they must die before the interpreter does
+    if failure is not None and (folder := os.environ.get(RUN_FOLDER)):
+        Path(folder, f"failure.{os.getpid()}").write_text(str(failure), encoding="utf-8")
+    return status
+
+
+def run_node(factory: Callable[[], ControlNode], args: Sequence[str] | None = None) -> int:
+    """The same for one node."""
+    return run_nodes([factory], args)
+
+
+def _run(factories: Sequence[Callable[[], ControlNode]], stop: _StopSignal) -> tuple[int, BipedError | None]:
+    """Exit status, and the failure behind it if there was one."""
     nodes: list[ControlNode] = []
     try:
         nodes += [factory() for factory in factories]
@@ -66,26 +90,18 @@ def run_nodes(factories: Sequence[Callable[[], ControlNode]], args: Sequence[str
             executor.add_node(node)
         for node in nodes:
             node.start()
-        started = not any(node.failure for node in nodes)
-        if started:
-            _spin(nodes, executor, stop)
+        failures = [node.failure for node in nodes if node.failure]
+        if failures:
+            return NOT_STARTED, failures[0]
+        _spin(nodes, executor, stop)
         for node in nodes:
             node.stop()
         executor.shutdown()
     finally:
         for node in nodes:
             node.destroy_node()
-        rclpy.try_shutdown()
-    for node in nodes:
-        if node.failure is not None:
-            _leave_word(node.failure)
-            return 1 if started else NOT_STARTED
-    return 0
-
-
-def run_node(factory: Callable[[], ControlNode], args: Sequence[str] | None = None) -> int:
-    """The same for one node."""
-    return run_nodes([factory], args)
+    failures = [node.failure for node in nodes if node.failure]
+    return (1, failures[0]) if failures else (0, None)
 
 
 def _spin(nodes: Sequence[ControlNode], executor: Executor, stop: _StopSignal) -> None:
@@ -103,7 +119,3 @@ def _end_with_parent() -> None:
     if RUN_FOLDER in os.environ:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
-
-def _leave_word(failure: BipedError) -> None:
-    if folder := os.environ.get(RUN_FOLDER):
-        Path(folder, f"failure.{os.getpid()}").write_text(str(failure), encoding="utf-8")

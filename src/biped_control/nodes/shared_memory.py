@@ -1,7 +1,6 @@
 """Shared-memory files of the middleware that a killed process has left behind."""
 
 import fcntl
-import os
 from pathlib import Path
 
 _FOLDER = Path("/dev/shm")
@@ -14,24 +13,31 @@ def segments() -> set[str]:
     return {path.name.removesuffix(_LOCK) for path in _FOLDER.glob(f"{_PREFIX}*{_LOCK}")}
 
 
-def remove_abandoned(before: set[str]) -> list[str]:
-    """Removes the segments that were made since `before` and that no process holds any more.
+def abandoned(before: set[str]) -> list[str]:
+    """Names of the segments that were made since `before` and that no process holds any more.
 
     Every living owner keeps a lock on the file beside its segment; the lock of a dead one is free.
+    """
+    return [name for name in sorted(segments() - before) if not _is_held(name)]
+
+
+def remove_abandoned(before: set[str]) -> list[str]:
+    """Removes these segments.
 
     Returns:
-        Names of the segments that were removed.
+        Their names.
     """
-    removed = []
-    for name in sorted(segments() - before):
-        lock = _FOLDER / (name + _LOCK)
-        try:
-            with lock.open("rb") as file:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            continue  # in use, or gone
-        for path in (_FOLDER / name, _FOLDER / f"sem.{name}_mutex", lock):
-            if path.exists():
-                os.unlink(path)
-        removed.append(name)
-    return removed
+    names = abandoned(before)
+    for name in names:
+        for path in (_FOLDER / name, _FOLDER / f"sem.{name}_mutex", _FOLDER / (name + _LOCK)):
+            path.unlink(missing_ok=True)
+    return names
+
+
+def _is_held(name: str) -> bool:
+    try:
+        with (_FOLDER / (name + _LOCK)).open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return True  # or gone by now
+    return False
