@@ -9,11 +9,7 @@ import pytest
 from biped_control.dashboard.picture import Camera, draw, save_picture
 from biped_control.dashboard.picture_scene import Figure
 from biped_control.dashboard.png import write_png
-from biped_control.dashboard.walk_picture import poses_of_walk
-from biped_control.motion.clip import Clip
 from biped_control.robot.model import RobotModel
-from biped_control.robot.placement import Placement
-from biped_control.robot.soles import anticipated_points
 from biped_control.robot.state import FloatArray
 
 WIDTH, HEIGHT = 48, 64
@@ -59,29 +55,3 @@ def test_a_force_is_drawn_in_red(robot: RobotModel, standing: FloatArray) -> Non
 def test_a_fading_figure_is_paler(robot: RobotModel, standing: FloatArray) -> None:
     full, faded = (draw(robot, [Figure(standing, share)], CAMERA, WIDTH, HEIGHT) for share in (1.0, 0.4))
     assert np.percentile(full, 3) + 40 < np.percentile(faded, 3)
-
-
-def test_poses_of_a_walk_go_on_over_the_end_of_the_clip(robot: RobotModel, standing: FloatArray) -> None:
-    steps, speed = 30, 1.2
-    positions = np.repeat(standing[None], steps + 2, axis=0)
-    positions[:, 0] = speed / 120.0 * np.arange(steps + 2)
-    clip = Clip(
-        name="sliding",
-        rate_hz=120.0,
-        positions=positions,
-        torques=np.zeros((steps, robot.nu)),
-        forces=np.full((steps, 4, 3), 10.0),
-        contacts=np.ones((steps, 4), dtype=np.bool_),
-        advance=Placement(speed / 120.0 * steps, 0.0, 0.0),
-        cyclic=True,
-        robot=robot.fingerprint,
-        source="made up",
-    )
-    figures = poses_of_walk(robot, clip, 4)
-    places = np.array([figure.q[0] for figure in figures])
-    np.testing.assert_allclose(np.diff(places), 0.74, atol=0.5 * speed / 120.0 + 1e-9)
-    assert figures[-1].presence == 1.0
-    points = figures[-1].points
-    assert points is not None
-    assert points.shape == (len(anticipated_points(robot)), 3)
-    np.testing.assert_allclose(points[:, 2], 0.0, atol=1e-9)

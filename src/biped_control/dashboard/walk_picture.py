@@ -1,52 +1,94 @@
-"""The picture of the README: a walk as a row of poses, older ones paler.
+"""The picture of the README: the simulated walk as a row of poses, older ones paler.
 
-`python -m biped_control.dashboard.walk_picture docs/images/walk.png` draws it.
+`python -m biped_control.dashboard.walk_picture docs/images/walk.png` simulates some seconds and draws them.
 """
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
+from biped_control.analysis.assembly import WalkParts, assemble
+from biped_control.dashboard.foot_loads import FootLoads
 from biped_control.dashboard.picture import Camera, save_picture
 from biped_control.dashboard.picture_scene import Figure
-from biped_control.motion.clip import Clip
-from biped_control.robot.dynamics import DynamicsTerms
+from biped_control.errors import BipedError
 from biped_control.robot.model import RobotModel
-from biped_control.robot.placement import Placement
-from biped_control.robot.soles import anticipated_points
+from biped_control.settings import load_settings
+from biped_control.simulation.engines import create_engine
+from biped_control.simulation.simulator import Observation
 
 _PALEST = 0.35
-_STRIDE_M = 0.74  # between poses: a bit more than a step, so that each pose shows another moment of the gait
+_SPACING_M = 0.74  # a bit more than a step, so that each pose shows another moment of the gait
+_TICKS = 840
+_LAST_TICKS = 140  # about one cycle
 
 
-def poses_of_walk(robot: RobotModel, clip: Clip, count: int) -> list[Figure]:
-    """Poses of a cyclic clip with its ground forces, evenly spaced along the way, the last in full colour."""
-    ticks = np.round(np.arange(count) * _STRIDE_M / clip.speed_mps * clip.rate_hz).astype(int)
-    terms, points = DynamicsTerms(robot), anticipated_points(robot)
-    figures = []
-    for tick, presence in zip(ticks, np.linspace(_PALEST, 1.0, count), strict=True):
-        placement = Placement()
-        for _ in range(tick // clip.steps):
-            placement = placement.compose(clip.advance)
-        step = int(tick % clip.steps)
-        state = placement.to_world(clip.state(step))
-        terms.compute(state.q, state.v)
-        forces = placement.rotate_vectors(clip.forces[step])
-        figures.append(Figure(state.q, float(presence), terms.point_positions(points), forces))
+def simulate(parts: WalkParts, ticks: int, policy: str = "nqr", engine: str = "dart") -> list[Observation]:
+    """What the sensors measure in each tick of a walk in the simulator, fewer ticks if the robot falls.
+
+    Raises:
+        BipedError: no such policy or engine.
+    """
+    seen: list[Observation] = []
+    simulator = create_engine(engine, parts.robot, parts.engine_settings(report_contacts=True))
+    try:
+        parts.loop(policy, simulator).run(parts.first, ticks, observe=lambda tick: seen.append(tick.after))
+    finally:
+        simulator.close()
+    return seen
+
+
+def evenly_spaced(robot: RobotModel, walk: Sequence[Observation], count: int) -> list[Figure]:
+    """Poses at equal distances along a walk, with their ground forces.
+
+    The last one is the widest step towards the end of the walk, in full colour; those before it are the paler
+    the older they are.
+    """
+    loads, figures = FootLoads(robot), []
+    last = (
+        len(walk) - 1 - int(np.argmax([_step_length(loads, seen) for seen in walk[: -_LAST_TICKS - 1 : -1]]))
+    )
+    positions = np.array([observation.state.q[:2] for observation in walk[: last + 1]])
+    to_go = np.linalg.norm(positions - positions[-1], axis=1)
+    none = np.zeros((0, 3))
+    for index, presence in enumerate(np.linspace(_PALEST, 1.0, count)):
+        seen = walk[int(np.abs(to_go - _SPACING_M * (count - 1 - index)).argmin())]
+        feet = loads.measure(seen.state.q, seen.contact_points, seen.contact_forces)
+        points = np.concatenate([none, *(foot.points for foot in feet)])
+        forces = np.concatenate([none, *(foot.forces for foot in feet)])
+        figures.append(Figure(seen.state.q, float(presence), points, forces))
     return figures
 
 
-def save_walk_picture(
-    path: Path, robot: RobotModel, clip: Clip, count: int = 6, width: int = 1600, height: int = 640
-) -> None:
-    """Draws a cyclic clip from the side.
+def _step_length(loads: FootLoads, seen: Observation) -> float:
+    loads.measure(seen.state.q, seen.contact_points, seen.contact_forces)
+    return float(np.linalg.norm(loads.sole_pose(0)[0] - loads.sole_pose(1)[0]))
 
-    Raises:
-        OSError: the file cannot be written.
-    """
-    figures = poses_of_walk(robot, clip, count)
+
+def view_from_the_side(figures: Sequence[Figure]) -> Camera:
+    """A camera that has all figures of a walk along x in view."""
     first, last = figures[0].q, figures[-1].q
-    middle = 0.5 * (first[0] + last[0])
-    away = 1.3 * (last[0] - first[0]) + 1.2
-    camera = Camera((middle + 0.25 * away, first[1] - away, 1.7), (middle, first[1], 0.8), 0.36)
-    save_picture(path, robot, figures, camera, width, height)
+    middle, length = 0.5 * (first[0] + last[0]), last[0] - first[0]
+    away = 1.3 * length + 1.2
+    return Camera((middle + 0.25 * away, first[1] - away, 1.7), (middle, first[1], 0.82), 0.365)
+
+
+def main() -> int:
+    """Simulates the default walk and draws it to the file that is named on the command line."""
+    if len(sys.argv) != 2:
+        print("usage: python -m biped_control.dashboard.walk_picture FILE.png", file=sys.stderr)
+        return 2
+    try:
+        parts = assemble("walk", load_settings())
+        figures = evenly_spaced(parts.robot, simulate(parts, _TICKS), count=6)
+        save_picture(Path(sys.argv[1]), parts.robot, figures, view_from_the_side(figures))
+    except (BipedError, OSError) as error:
+        print(f"biped: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
