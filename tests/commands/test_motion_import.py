@@ -59,7 +59,7 @@ AMC = ":FULLY-SPECIFIED\n:DEGREES\n1\nroot 0 16 0 0 0 0\nlfemur 1 2 3\n"
 
 
 def files(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir()}
+    return {path.name for path in folder.glob("[!.]*")}
 
 
 @pytest.fixture(autouse=True)

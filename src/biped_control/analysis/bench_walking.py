@@ -53,7 +53,7 @@ class TickParts:
     def __post_init__(self) -> None:
         self._policies = {name: self.parts.policy(name) for name in POLICIES}
         self._adaptation = ContactAdaptation(self.parts.robot, self.parts.adaptation, self.parts.settings)
-        self._engine_state: State | None = None
+        self.engine_state: State | None = None
 
     def __call__(self, tick: Tick) -> None:
         watch = Stopwatch() if tick.index < _WARM_UP else self.watch
@@ -71,10 +71,10 @@ class TickParts:
         watch.add("adaptation LCP", lap)
         watch.add("policy + adaptation", start)
         self.problems.append(ContactProblem(problem.operator, problem.velocity, problem.constraints.contacts))
-        if not _same(self._engine_state, tick.before):
+        if not _same(self.engine_state, tick.before):
             self.engine.reset(tick.before)
         lap = Lap()
-        self._engine_state = self.engine.step(tick.torques).state
+        self.engine_state = self.engine.step(tick.torques).state
         watch.add(f"engine {self.engine_name}", lap)
 
 

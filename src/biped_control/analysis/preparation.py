@@ -6,6 +6,7 @@ source (`compiled`); a stamp in that folder says that all kernels of the control
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import numba
@@ -13,11 +14,12 @@ import numpy as np
 from llvmlite import binding
 
 from biped_control.analysis.assembly import Announce, WalkParts, assemble
+from biped_control.errors import EngineError
 from biped_control.policies.factory import POLICIES
 from biped_control.settings import ControlSettings
 from biped_control.simulation.disturbances import Disturbances, PushPlan
-from biped_control.simulation.lcp import LcpSimulator
-from biped_control.simulation.terrain import LEDGES
+from biped_control.simulation.engines import create_engine, engine_names
+from biped_control.simulation.terrain import FLAT, LEDGES
 
 _REHEARSED_TICKS = 40
 _STAMP = "control_loop"
@@ -50,28 +52,34 @@ def kernels_ready() -> bool:
 
 
 def compile_kernels(parts: WalkParts) -> None:
-    """Walks a few ticks in every way there is, so that numba compiles or loads what these need."""
-    link = parts.robot.limbs.torso
-    for policy in POLICIES:
-        for terrain in (None, LEDGES):
-            settings = parts.engine_settings(report_contacts=True)
-            if terrain is not None:
-                settings = parts.engine_settings(terrain, report_contacts=True)
-            pushes = PushPlan(link, newtons=1.0, ticks=2, period_ticks=10)
-            loop = parts.loop(policy, LcpSimulator(parts.robot, settings))
-            loop.run(parts.first, _REHEARSED_TICKS, disturbances=Disturbances(1, pushes))
+    """Compiles, or loads, everything that the control loop calls, and remembers that it is done."""
+    _rehearse(parts)
     _write_stamp()
+
+
+def _rehearse(parts: WalkParts) -> None:
+    """Walks a few ticks in every way there is, which is what makes numba compile."""
+    pushes = PushPlan(parts.robot.limbs.torso, newtons=1.0, ticks=2, period_ticks=10)
+    for name in engine_names():
+        for terrain in (FLAT, LEDGES):
+            settings = parts.engine_settings(terrain, report_contacts=True)
+            try:
+                engine = create_engine(name, parts.robot, settings)
+            except EngineError:
+                continue  # not installed
+            for policy in POLICIES:
+                loop = parts.loop(policy, engine)
+                loop.run(parts.first, _REHEARSED_TICKS, disturbances=Disturbances(1, pushes))
+            engine.close()
 
 
 def _write_stamp() -> None:
     path = _stamp_file()
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
+    with suppress(OSError):  # no cache on this machine: everything works, only slower
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary.write_text(_machine(), encoding="utf-8")
         os.replace(temporary, path)
-    except OSError:
-        temporary.unlink(missing_ok=True)  # no cache on this machine: everything works, only slower
 
 
 def _stamp_file() -> Path:

@@ -1,0 +1,88 @@
+"""A walk from names."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from biped_control.analysis.assembly import (
+    WalkParts,
+    assemble,
+    check_engine,
+    engine_settings,
+    gain_table,
+    named_clip,
+)
+from biped_control.errors import ClipError, EngineError, PolicyError
+from biped_control.motion.clip_file import save_clip
+from biped_control.policies.gain_table import build_gain_table
+from biped_control.policies.lqr import LinearQuadraticRegulator
+from biped_control.policies.nqr import NonlinearQuadraticRegulator
+from biped_control.settings import load_settings
+from biped_control.simulation.disturbances import PushPlan
+from biped_control.simulation.terrain import LEDGES
+
+
+def test_everything_belongs_together(walk_parts: WalkParts) -> None:
+    assert walk_parts.first == "walk"
+    assert walk_parts.clips.keys() == walk_parts.tables.keys() == {"walk"}
+    clip, settings = walk_parts.clips["walk"], walk_parts.settings
+    fresh = build_gain_table(walk_parts.robot, clip, walk_parts.look_ahead, settings.horizon_cycles)
+    assert walk_parts.tables["walk"].key == fresh.key
+    np.testing.assert_array_equal(walk_parts.tables["walk"].gains, fresh.gains)
+    assert isinstance(walk_parts.policy("nqr"), NonlinearQuadraticRegulator)
+    assert isinstance(walk_parts.policy("lqr"), LinearQuadraticRegulator)
+
+
+def test_second_time_reads_what_the_first_has_built(walk_parts: WalkParts, library_folder: Path) -> None:
+    def files() -> dict[Path, int]:
+        return {path: path.stat().st_mtime_ns for path in library_folder.glob("walk.*")}
+
+    before = files()
+    announced: list[str] = []
+    again = assemble("walk", load_settings(), lambda what, _: announced.append(what))
+    np.testing.assert_array_equal(again.clips["walk"].positions, walk_parts.clips["walk"].positions)
+    assert announced == []
+    assert files() == before
+    assert len(before) == 3  # the clip, what its making took, its gains
+
+
+def test_clip_by_name_or_by_path(walk_parts: WalkParts, tmp_path: Path) -> None:
+    robot, clip = walk_parts.robot, walk_parts.clips["walk"]
+    path = tmp_path / "walk.npz"
+    save_clip(clip, path)
+    for name in ("walk", str(path)):
+        np.testing.assert_array_equal(named_clip(name, robot, 120.0).torques, clip.torques)
+
+
+def test_clip_of_another_rate(walk_parts: WalkParts, tmp_path: Path) -> None:
+    path = tmp_path / "slow.npz"
+    save_clip(replace(walk_parts.clips["walk"], rate_hz=60.0), path)
+    with pytest.raises(ClipError, match=r"slow\.npz.*60 Hz.*120 Hz"):
+        named_clip(str(path), walk_parts.robot, 120.0)
+
+
+def test_gains_that_cannot_be_kept(
+    walk_parts: WalkParts, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("BIPED_LIBRARY", str(tmp_path / "file"))
+    with pytest.raises(PolicyError, match="BIPED_LIBRARY"):
+        gain_table(walk_parts.robot, walk_parts.clips["walk"], walk_parts.look_ahead, walk_parts.settings)
+
+
+def test_engine_settings_follow_the_control_settings() -> None:
+    settings = load_settings().replaced(rate_hz=100.0, physics_rate_hz=800.0, friction=0.7)
+    made = engine_settings(settings, LEDGES, report_contacts=True)
+    assert (made.control_rate_hz, made.physics_rate_hz, made.friction) == (100.0, 800.0, 0.7)
+    assert made.terrain is LEDGES
+    assert made.report_contacts
+
+
+@pytest.mark.parametrize("engine", ["lcp", "dart"])
+def test_engine_is_tried(walk_parts: WalkParts, engine: str) -> None:
+    settings = walk_parts.engine_settings()
+    check_engine(engine, walk_parts.robot, settings, PushPlan("torso", 10.0, 5, 100))
+    with pytest.raises(EngineError, match=r"'tail'.*torso"):
+        check_engine(engine, walk_parts.robot, settings, PushPlan("tail", 10.0, 5, 100))

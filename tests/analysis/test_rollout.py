@@ -1,0 +1,147 @@
+"""The control loop in one process."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from biped_control.analysis.assembly import WalkParts
+from biped_control.analysis.rollout import ControlLoop, RolloutResult, Tick
+from biped_control.motion.reference import Reference
+from biped_control.policies.look_ahead import PredictedControls
+from biped_control.robot.state import State
+from biped_control.simulation.disturbances import Disturbances, PushPlan
+from biped_control.simulation.engines import create_engine
+from biped_control.simulation.lcp import LcpSimulator
+
+ENGINES = ("lcp", "dart")
+Run = Callable[..., tuple[RolloutResult, list[Tick]]]
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def run(walk_parts: WalkParts, request: pytest.FixtureRequest) -> Run:
+    """Walks on one of the engines; returns the result and everything observed."""
+
+    def walk(ticks: int, disturbances: Disturbances | None = None) -> tuple[RolloutResult, list[Tick]]:
+        engine = create_engine(request.param, walk_parts.robot, walk_parts.engine_settings())
+        seen: list[Tick] = []
+        loop = walk_parts.loop("nqr", engine)
+        result = loop.run("walk", ticks, disturbances=disturbances, observe=seen.append)
+        engine.close()
+        return result, seen
+
+    return walk
+
+
+def test_walks_along_the_clip(walk_parts: WalkParts, run: Run) -> None:
+    """More than a cycle: the reference goes on where the clip begins anew, and the robot stays with it."""
+    clip = walk_parts.clips["walk"]
+    ticks = clip.steps + 40
+    result, seen = run(ticks)
+    assert not result.fell
+    assert result.ticks == len(seen) == len(result.control_seconds) == ticks
+    last = seen[-1].reference
+    assert last.frame == 39
+    assert last.placement == clip.advance
+    wanted = last.placement.to_world(last.next_state)
+    error = np.abs(seen[-1].after.state.q - wanted.q)
+    assert error[:3].max() < 0.05
+    assert error[3:].max() < 0.2
+    assert result.end is seen[-1].after.state
+
+
+def test_ticks_follow_each_other(run: Run) -> None:
+    _, seen = run(20)
+    for before, after in pairwise(seen):
+        np.testing.assert_array_equal(after.before.q, before.after.state.q)
+        np.testing.assert_array_equal(after.before.v, before.after.state.v)
+
+
+def test_account_of_a_rollout(walk_parts: WalkParts, run: Run) -> None:
+    """Cost (eq. 18), torques and contact problems, added up here once more."""
+    result, seen = run(60, Disturbances(3))
+    weights, dt, nu = walk_parts.look_ahead, walk_parts.settings.dt, walk_parts.robot.nu
+    total = 0.0
+    for tick in seen:
+        target, after = tick.reference.next_state, tick.after.state
+        error = np.concatenate([(after.q - dt * after.v) - (target.q - dt * target.v), after.v - target.v])
+        change = tick.torques - tick.reference.torques
+        total += error @ (weights.state * error)
+        total += change @ (weights.deviation[:nu] * change)
+        total += tick.torques @ (weights.magnitude[:nu] * tick.torques)
+    assert result.mean_cost == pytest.approx(total / (2 * 60), rel=1e-12)
+    assert result.max_torque == max(np.abs(tick.torques).max() for tick in seen)
+    assert result.solves == 60
+    assert result.failures == sum(not tick.controls.solution.solved for tick in seen)
+    assert result.max_residual == max(tick.controls.solution.residual for tick in seen)
+    assert np.all(np.abs([tick.torques for tick in seen]) <= walk_parts.robot.effort_limits)
+    summary = result.summary()
+    assert summary["distance_m"] == pytest.approx(np.hypot(*(result.end.q[:2] - result.start.q[:2])))
+    assert summary["survived_s"] == pytest.approx(60 * dt)
+
+
+def test_same_seed_same_bits(run: Run) -> None:
+    first, second, other = run(80, Disturbances(4)), run(80, Disturbances(4)), run(80, Disturbances(5))
+    for one, two in zip(first[1], second[1], strict=True):
+        np.testing.assert_array_equal(one.after.state.q, two.after.state.q)
+        np.testing.assert_array_equal(one.torques, two.torques)
+    assert not np.array_equal(first[0].end.q, other[0].end.q)
+
+
+def test_pushes(walk_parts: WalkParts, run: Run) -> None:
+    """The first push comes after one period and changes the momentum by force times time."""
+    plan = PushPlan("torso", newtons=60.0, ticks=6, period_ticks=30)
+    pushed, calm = run(40, Disturbances(0, plan))[1], run(40)[1]
+    same = [np.array_equal(a.after.state.q, b.after.state.q) for a, b in zip(pushed, calm, strict=True)]
+    assert all(same[:30])
+    assert not any(same[30:])
+    # On the ground the feet take part of the push away again; what is left points the same way.
+    plain = np.random.default_rng(0).uniform(0.0, 2.0 * np.pi)
+    gained = (pushed[35].after.state.v - calm[35].after.state.v)[:2]
+    assert gained @ [np.cos(plain), np.sin(plain)] > 0.01
+
+
+def test_a_fall_ends_the_rollout(run: Run) -> None:
+    result, seen = run(400, Disturbances(0, PushPlan("torso", newtons=2500.0, ticks=40, period_ticks=50)))
+    assert result.fell
+    assert 50 < result.ticks < 150
+    assert len(seen) == result.ticks
+    assert result.summary()["fell"] is True
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_no_walk_without_a_policy(walk_parts: WalkParts, engine: str) -> None:
+    """The reference torques alone do not keep the robot up: the walk is the policy's doing."""
+
+    class OpenLoop:
+        def reset(self, state: State, reference: Reference) -> None:
+            pass
+
+        def predict(self, state: State, reference: Reference) -> PredictedControls:
+            return PredictedControls(reference.torques, reference.forces, reference.contacts)
+
+    loop = ControlLoop(
+        walk_parts.robot,
+        walk_parts.clips,
+        OpenLoop(),
+        (walk_parts.look_ahead, walk_parts.adaptation),
+        walk_parts.settings,
+        create_engine(engine, walk_parts.robot, walk_parts.engine_settings()),
+    )
+    result = loop.run("walk", 600, disturbances=Disturbances(1))
+    assert result.fell
+
+
+def test_lcp_engine_takes_the_solution_over(walk_parts: WalkParts, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Section 4.3: one contact problem a tick serves controller and engine."""
+    engine = LcpSimulator(walk_parts.robot, walk_parts.engine_settings())
+
+    def forbidden(torques: object) -> None:
+        pytest.fail("the engine solved once more")
+
+    monkeypatch.setattr(engine, "step", forbidden)
+    seen: list[Tick] = []
+    walk_parts.loop("nqr", engine).run("walk", 10, observe=seen.append)
+    for tick in seen:
+        np.testing.assert_array_equal(tick.after.state.v, tick.controls.next_velocity)

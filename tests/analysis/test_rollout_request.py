@@ -1,0 +1,50 @@
+"""A rollout as a user asks for it."""
+
+import pytest
+
+from biped_control.analysis.rollout_request import RolloutRequest
+from biped_control.errors import BipedError, ConfigurationError
+from biped_control.settings import load_settings
+
+
+def test_defaults_come_from_the_configuration() -> None:
+    configured = load_settings()
+    assert RolloutRequest().settings() == configured
+    assert RolloutRequest().options()["gamma"] == configured.gamma
+    assert RolloutRequest(gamma=0.0).settings() == configured.replaced(gamma=0.0)
+    assert RolloutRequest(gamma=0.0).options()["gamma"] == 0.0
+
+
+@pytest.mark.parametrize(("seconds", "ticks"), [(10.0, 1200), (1.0 / 120.0, 1), (0.5, 60), (600.0, 72000)])
+def test_ticks(seconds: float, ticks: int) -> None:
+    assert RolloutRequest(seconds=seconds).ticks(load_settings()) == ticks
+
+
+@pytest.mark.parametrize("seconds", [0.0, -1.0, 0.001, float("nan"), float("inf")])
+def test_no_ticks(seconds: float) -> None:
+    with pytest.raises(ConfigurationError, match=r"seconds .*at least one tick"):
+        RolloutRequest(seconds=seconds).ticks(load_settings())
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        RolloutRequest(policy="x"),
+        RolloutRequest(engine="x"),
+        RolloutRequest(terrain="x"),
+        RolloutRequest(push="x"),
+        RolloutRequest(gamma=-1.0),
+        RolloutRequest(seed=-1),
+        RolloutRequest(seconds=0.0),
+    ],
+    ids=repr,
+)
+def test_mistakes_are_found_before_anything_is_prepared(
+    request_: RolloutRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forbidden(*_: object) -> None:
+        pytest.fail("preparation has begun")
+
+    monkeypatch.setattr("biped_control.analysis.rollout_request.prepare", forbidden)
+    with pytest.raises(BipedError):
+        request_.run(lambda what, how_far: None)
