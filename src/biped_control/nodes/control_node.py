@@ -15,6 +15,10 @@ CONTROL_QOS = QoSProfile(depth=8, reliability=ReliabilityPolicy.RELIABLE)
 LATCHED_QOS = QoSProfile(
     depth=1, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL
 )
+# Decisions are kept for a listener that comes late, and none may push another out.
+DECISION_QOS = QoSProfile(
+    depth=8, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL
+)
 _THROTTLE_S = 1.0
 
 

@@ -8,7 +8,7 @@ from biped.msg import ClipDecision, Reference, RobotState
 
 from biped_control.errors import ClipError
 from biped_control.motion.named_clip import named_clip
-from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
+from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlNode
 from biped_control.nodes.messages import PlannedTick, reference_message
 from biped_control.nodes.node_process import run_node
 from biped_control.robot.model import RobotModel
@@ -48,7 +48,7 @@ class ReferencePlanner(ControlNode):
         self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
         self._publisher = self.create_lifecycle_publisher(Reference, "reference", CONTROL_QOS)
         self.listen(RobotState, "robot_state", self._on_robot_state)
-        self.listen(ClipDecision, "clip_decision", self._on_decision, LATCHED_QOS)
+        self.listen(ClipDecision, "clip_decision", self._on_decision, DECISION_QOS)
 
     def activate(self) -> None:
         """Begins with the first clip."""

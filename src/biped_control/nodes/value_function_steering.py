@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from biped.msg import ClipDecision, Reference
 
-from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
+from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlNode
 from biped_control.nodes.node_process import run_node
 
 
@@ -19,7 +19,7 @@ class ValueFunctionSteering(ControlNode):
 
     def configure(self) -> None:
         """Needs nothing but the topics."""
-        self._publisher = self.create_lifecycle_publisher(ClipDecision, "clip_decision", LATCHED_QOS)
+        self._publisher = self.create_lifecycle_publisher(ClipDecision, "clip_decision", DECISION_QOS)
         self.listen(Reference, "reference", self._on_reference, CONTROL_QOS)
 
     def _on_reference(self, reference: Reference) -> None:
