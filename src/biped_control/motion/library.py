@@ -6,16 +6,19 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from time import perf_counter
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from biped_control.errors import ClipError
 from biped_control.motion.clip import Clip, dynamics_residual
 from biped_control.motion.clip_file import FORMAT_VERSION, load_clip, save_clip
 from biped_control.motion.recipes import Recipe, cook, ingredients, load_recipes
-from biped_control.motion.spacetime import Progress
 from biped_control.robot.model import RobotModel
+
+if TYPE_CHECKING:
+    from biped_control.motion.spacetime import Progress
 
 PLANNER_VERSION = 1
 """Raise it when the planner makes other clips from the same recipe, so that cached ones are built anew."""
@@ -52,15 +55,20 @@ class Built:
 
     Attributes:
         clip: the clip.
-        residual: largest violation of the dynamics [N, N m].
+        robot: the robot it was made for.
         seconds_to_build: when it was built, be it now or earlier; None for files of unknown origin.
         cached: it was there already.
     """
 
     clip: Clip
-    residual: float
+    robot: RobotModel
     seconds_to_build: float | None
     cached: bool
+
+    @cached_property
+    def residual(self) -> float:
+        """Largest violation of the dynamics [N, N m]."""
+        return dynamics_residual(self.robot, self.clip)
 
     def summary(self) -> dict[str, object]:
         """The documented JSON keys, and a few more."""
@@ -123,7 +131,7 @@ class ClipLibrary:
             )
         return entries[name]
 
-    def load(self, name: str, progress: Progress | None = None) -> Clip:
+    def load(self, name: str, progress: "Progress | None" = None) -> Clip:
         """A clip by name; a recipe that is not built yet is built.
 
         Raises:
@@ -133,7 +141,7 @@ class ClipLibrary:
         """
         return self.build(name, progress=progress).clip
 
-    def build(self, name: str, again: bool = False, progress: Progress | None = None) -> Built:
+    def build(self, name: str, again: bool = False, progress: "Progress | None" = None) -> Built:
         """As `load`, with numbers. `again` builds a recipe even when its clip is there."""
         entry = self.entry(name)
         if entry.origin == "imported":
@@ -147,7 +155,7 @@ class ClipLibrary:
         clip = cook(self.robot, name, self.recipes[name], self.rate_hz, progress)
         seconds = round(perf_counter() - started, 3)
         self._write(clip, entry.path, seconds)
-        return Built(clip, dynamics_residual(self.robot, clip), seconds, cached=False)
+        return Built(clip, self.robot, seconds, cached=False)
 
     def add(self, clip: Clip, seconds_to_build: float) -> Path:
         """Keeps an imported clip under its name; one of the same name is replaced.
@@ -177,7 +185,7 @@ class ClipLibrary:
             seconds = float(json.loads(_record(entry.path).read_text(encoding="utf-8"))["seconds_to_build"])
         except (OSError, ValueError, KeyError, TypeError):
             seconds = None
-        return Built(clip, dynamics_residual(self.robot, clip), seconds, cached=True)
+        return Built(clip, self.robot, seconds, cached=True)
 
     def require_importable(self, name: str) -> None:
         """Raises ClipError unless an imported clip may be called `name`."""

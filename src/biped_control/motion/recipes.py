@@ -2,16 +2,20 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
 
 from biped_control.motion.clip import Clip
 from biped_control.motion.gait_norms import load_gait_norms
 from biped_control.motion.gait_synthesis import SynthesizedWalk, synthesize_walk
-from biped_control.motion.spacetime import Progress, load_spacetime_settings, optimize_cycle
+from biped_control.motion.spacetime import load_spacetime_settings
 from biped_control.resources import share_path
 from biped_control.robot.model import RobotModel
 from biped_control.settings import explain, read_yaml
+
+if TYPE_CHECKING:
+    from biped_control.motion.spacetime import Progress
 
 Recipe = SynthesizedWalk
 
@@ -39,12 +43,14 @@ def ingredients(recipe: Recipe, rate_hz: float) -> str:
 
 
 def cook(
-    robot: RobotModel, name: str, recipe: Recipe, rate_hz: float, progress: Progress | None = None
+    robot: RobotModel, name: str, recipe: Recipe, rate_hz: float, progress: "Progress | None" = None
 ) -> Clip:
     """Makes the clip.
 
     Raises:
         MotionError: the recipe asks for what the robot cannot do.
     """
+    from biped_control.motion.spacetime import optimize_cycle  # slow to import
+
     cycle = synthesize_walk(robot, recipe, load_gait_norms(), rate_hz)
     return optimize_cycle(robot, cycle, name, progress=progress)
