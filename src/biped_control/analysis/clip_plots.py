@@ -15,6 +15,7 @@ from biped_control.robot.model import GRAVITY, RobotModel
 from biped_control.robot.state import BoolArray, FloatArray
 
 _COLOURS: dict[Foot, str] = {"right": "tab:blue", "left": "tab:orange"}
+_LINES: dict[Foot, str] = {"right": "-", "left": ":"}  # both legs of an even walk lie on one another
 _POINTS = ("right heel", "right toe", "left heel", "left toe")
 
 
@@ -64,7 +65,7 @@ def angles_figure(robot: RobotModel, clip: Clip, norms: GaitNorms) -> Figure:
             found = sagittal_leg(robot, foot)[joint]
             flexion = np.rad2deg(found.sign * clip.positions[1:-1, found.column])
             at, curve = _over_cycle(clip, foot, flexion)
-            panel.plot(at, curve, color=_COLOURS[foot], label=foot)
+            panel.plot(at, curve, color=_COLOURS[foot], linestyle=_LINES[foot], label=foot)
         _label(panel, f"{joint} flexion", "gait cycle from heel strike [%]", "degrees")
     panels[0].legend(fontsize="small")
     return figure

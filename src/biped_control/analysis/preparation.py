@@ -4,6 +4,7 @@ Compiling the kernels takes about half a minute. Numba keeps them on disk, in a 
 source (`compiled`); a stamp in that folder says that all kernels of the control loop are there.
 """
 
+import hashlib
 import os
 import sys
 from contextlib import suppress
@@ -22,7 +23,6 @@ from biped_control.simulation.engines import create_engine, engine_names
 from biped_control.simulation.terrain import FLAT, LEDGES
 
 _REHEARSED_TICKS = 40
-_STAMP = "control_loop"
 
 
 def prepare(clip: str, settings: ControlSettings, announce: Announce) -> WalkParts:
@@ -44,11 +44,8 @@ def prepare(clip: str, settings: ControlSettings, announce: Announce) -> WalkPar
 
 
 def kernels_ready() -> bool:
-    """Whether all kernels of the control loop are on disk, compiled for this machine."""
-    try:
-        return _stamp_file().read_text(encoding="utf-8") == _machine()
-    except OSError:
-        return False
+    """Whether all kernels of the control loop are on disk, compiled for this machine and installation."""
+    return _stamp_file().is_file()
 
 
 def compile_kernels(parts: WalkParts) -> None:
@@ -78,17 +75,17 @@ def _write_stamp() -> None:
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     with suppress(OSError):  # no cache on this machine: everything works, only slower
         path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_text(_machine(), encoding="utf-8")
+        temporary.write_text(f"{_circumstances()}\n", encoding="utf-8")
         os.replace(temporary, path)
 
 
 def _stamp_file() -> Path:
-    return Path(os.environ["NUMBA_CACHE_DIR"]) / f"{_STAMP}.ready"
+    digest = hashlib.sha256(_circumstances().encode()).hexdigest()[:12]
+    return Path(os.environ["NUMBA_CACHE_DIR"]) / f"control_loop.{digest}.ready"
 
 
-def _machine() -> str:
-    """What compiled code depends on besides its source."""
+def _circumstances() -> str:
+    """What numba's cache depends on besides what the sources say: versions, processor, where they stand."""
     python = ".".join(map(str, sys.version_info[:3]))
-    return (
-        f"python {python}, numpy {np.__version__}, numba {numba.__version__}, {binding.get_host_cpu_name()}\n"
-    )
+    versions = f"python {python}, numpy {np.__version__}, numba {numba.__version__}"
+    return f"{versions}, {binding.get_host_cpu_name()}, {Path(__file__).resolve().parent}"
