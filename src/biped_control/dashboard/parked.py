@@ -20,8 +20,8 @@ class ParkedNodes:
     def __init__(self, count: int, add: Callable[[int], SceneNodeHandle]) -> None:
         """`add(i)` makes node i; it is parked at once."""
         self._nodes = [add(index) for index in range(count)]
-        for node in self._nodes:
-            node.position = _BELOW_GROUND
+        self._shown = set(range(count))
+        self.park_from(0)
 
     def __len__(self) -> int:
         return len(self._nodes)
@@ -30,8 +30,10 @@ class ParkedNodes:
         """Shows node `index` at a position (3,) [m] with orientation w x y z."""
         self._nodes[index].position = position
         self._nodes[index].wxyz = quaternion
+        self._shown.add(index)
 
     def park_from(self, first: int) -> None:
         """Takes all nodes from index `first` on out of sight."""
-        for node in self._nodes[first:]:
-            node.position = _BELOW_GROUND
+        for index in [index for index in self._shown if index >= first]:
+            self._nodes[index].position = _BELOW_GROUND
+            self._shown.remove(index)
