@@ -147,16 +147,17 @@ def compare_with_norms(robot: RobotModel, clip: Clip, norms: GaitNorms) -> GaitC
     stances = []
     frames = np.arange(clip.steps)
     for foot in FEET:
-        touching = clip.contacts[:, HEEL_COLUMN[foot] : HEEL_COLUMN[foot] + 2]
-        strike = _landing(touching.any(axis=1), clip.name, foot)
+        heel, toe = HEEL_COLUMN[foot], HEEL_COLUMN[foot] + 1
+        touching = np.logical_or(clip.contacts[:, heel], clip.contacts[:, toe])
+        strike = _landing(touching, clip.name, foot)
         leg = sagittal_leg(robot, foot)
         phase = ((frames - strike) % clip.steps) / clip.steps
         for joint, found in leg.items():
             flexion = found.sign * clip.positions[1:-1, found.column]  # step k acts at q_{k+1}
             errors[joint].append(np.rad2deg(flexion - norms.flexion(joint, phase)))
-        vertical = clip.forces[:, HEEL_COLUMN[foot] : HEEL_COLUMN[foot] + 2, 2].sum(axis=1)
-        peaks.append(_peaks(np.roll(vertical, -strike)[: int(touching.any(axis=1).sum())]))
-        stances.append(touching.any(axis=1))
+        vertical = clip.forces[:, heel, 2] + clip.forces[:, toe, 2]
+        peaks.append(_peaks(np.roll(vertical, -strike)[: int(touching.sum())]))
+        stances.append(touching)
     first, second, valley = np.mean(peaks, axis=0) / (robot.mass * GRAVITY)
     return GaitComparison(
         angle_error_deg={

@@ -11,7 +11,7 @@ __all__ = ["Iteration", "Progress", "SpacetimeSettings", "load_spacetime_setting
 
 
 def __getattr__(name: str) -> object:
-    """Imports the optimizer when it is asked for: who only loads a clip need not wait for it."""
+    """Imports the optimizer only when it is asked for: loading a clip need not wait for it."""
     if name not in __all__:
         raise AttributeError(f"module {__name__} has no attribute {name}")
     from biped_control.motion.spacetime import optimize

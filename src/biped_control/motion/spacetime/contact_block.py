@@ -92,7 +92,8 @@ def _placed_measures(contacts: BoolArray) -> BoolArray:
     for foot, column in enumerate(HEEL_COLUMN.values()):
         heel, toe = contacts[:, column], contacts[:, column + 1]
         for touching, rows in ((heel & ~toe, _HEEL_ROWS), (toe & ~heel, _TOE_ROWS), (heel & toe, _FLAT_ROWS)):
-            placed[np.ix_(touching, [foot], rows)] = True
+            for row in rows:
+                placed[touching, foot, row] = True
     return placed
 
 
@@ -102,7 +103,8 @@ def _wanted_heights(contacts: BoolArray, clearances: FloatArray) -> FloatArray:
     for foot, column in enumerate(HEEL_COLUMN.values()):
         for offset, rows in ((0, _HEEL_CORNERS), (1, _TOE_CORNERS)):
             free = ~contacts[:, column + offset]
-            heights[np.ix_(free, [foot], rows)] = clearances[free, column + offset][:, None, None]
+            for row in rows:
+                heights[free, foot, row] = clearances[free, column + offset]
     return heights
 
 

@@ -118,8 +118,9 @@ class _Optimization:
             if progress:
                 progress(Iteration(number, cost.value, violations, largest))
         raise MotionError(
-            f"{source}: not converged after {problem.settings.iterations} iterations: {violations}, expected below "
-            f"{DYNAMICS_TOLERANCE:g} N, {PLACEMENT_TOLERANCE:g} m and {TORQUE_TOLERANCE:g} N m; last step {largest:.1e}. "
+            f"{source}: not converged after {problem.settings.iterations} iterations: {violations}, expected "
+            f"below {DYNAMICS_TOLERANCE:g} N, {PLACEMENT_TOLERANCE:g} m and {TORQUE_TOLERANCE:g} N m; "
+            f"last step {largest:.1e}. "
             "Check the motion or raise 'iterations' in config/spacetime.yaml"
         )
 

@@ -1,4 +1,9 @@
-"""One step of the optimization: a sparse quadratic program, solved by PIQP."""
+"""One step of the optimization: a sparse quadratic program, solved by PIQP.
+
+Measured for a half cycle of 64 frames (2300 unknowns): the multistage factorization, which sees that only
+neighbouring frames touch each other, takes 0.1 s; the general sparse one 0.75 s. The latter stands by for
+problems that the first gives up on.
+"""
 
 import numpy as np
 import piqp
@@ -9,34 +14,42 @@ from biped_control.motion.spacetime.constraints import LinearConstraints
 from biped_control.robot.state import FloatArray
 
 _ACCURACY = 1e-8
+_FACTORIZATIONS = (piqp.sparse_multistage, piqp.sparse_ldlt)
 
 
 def solve_step(hessian: sp.csc_matrix, gradient: FloatArray, constraints: LinearConstraints) -> FloatArray:
     """The step that minimizes the cost model subject to the linearized constraints.
 
     Args:
-        hessian: upper triangle.
-        gradient: cost gradient.
+        hessian: (n, n) upper triangle.
+        gradient: (n,) of the cost.
         constraints: what the step must do.
 
+    Returns:
+        (n,) step.
+
     Raises:
-        MotionError: no step satisfies the constraints (the motion contradicts them), or the solver gave up.
+        MotionError: no step satisfies the constraints (the motion contradicts them), or the solver gave up;
+            the message is the solver's word for it.
     """
-    solver = piqp.SparseSolver()
-    solver.settings.kkt_solver = KKT
-    solver.settings.eps_abs = _ACCURACY
-    solver.settings.eps_rel = _ACCURACY
-    solver.setup(
-        hessian, gradient,
-        constraints.equality, constraints.equality_rhs,
-        constraints.inequality, constraints.inequality_low, constraints.inequality_high,
-        constraints.step_low, constraints.step_high,
-    )  # fmt: skip
-    status = solver.solve()
-    step = np.array(solver.result.x)
-    if status != piqp.PIQP_SOLVED or not np.isfinite(step).all():
-        raise MotionError(status.name)
-    return step
-
-
-KKT = piqp.sparse_multistage
+    status = piqp.PIQP_UNSOLVED
+    for factorization in _FACTORIZATIONS:
+        solver = piqp.SparseSolver()
+        solver.settings.kkt_solver = factorization
+        solver.settings.eps_abs = solver.settings.eps_rel = _ACCURACY
+        solver.setup(
+            hessian,
+            gradient,
+            constraints.equality,
+            constraints.equality_rhs,
+            constraints.inequality,
+            constraints.inequality_low,
+            constraints.inequality_high,
+            constraints.step_low,
+            constraints.step_high,
+        )
+        status = solver.solve()
+        step: FloatArray = np.array(solver.result.x)
+        if status == piqp.PIQP_SOLVED and np.isfinite(step).all():
+            return step
+    raise MotionError(status.name)

@@ -41,10 +41,9 @@ class WindowedMatrix:
     def vector(self, windows: FloatArray) -> FloatArray:
         """The (size,) sum of (K, m) windows."""
         known = self._columns >= 0
-        total: FloatArray = np.bincount(
-            self._columns[known], weights=(self._signs * windows)[known], minlength=self._size
-        )
-        return total
+        weights = (self._signs * windows)[known]
+        total = np.bincount(self._columns[known], weights=weights, minlength=self._size)
+        return total.astype(np.float64)
 
 
 @kernel
