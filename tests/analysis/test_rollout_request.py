@@ -47,4 +47,4 @@ def test_mistakes_are_found_before_anything_is_prepared(
 
     monkeypatch.setattr("biped_control.analysis.rollout_request.prepare", forbidden)
     with pytest.raises(BipedError):
-        request_.run(lambda what, how_far: None)
+        request_.prepare(lambda what, how_far: None)

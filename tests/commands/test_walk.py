@@ -51,6 +51,18 @@ def test_arguments_reach_the_graph(biped: Callable[..., Any], runs: list[dict[st
     assert values == load_graph().parse(["engine:=lcp", "gamma:=0.02", "headless:=true", "seconds:=2.5"])
 
 
+@pytest.mark.parametrize(
+    ("arguments", "address"),
+    [((), "http://127.0.0.1:8080"), (("page_port:=9000",), "http://127.0.0.1:9000"), (("--headless",), "")],
+)
+def test_tells_where_the_page_is(
+    biped: Callable[..., Any], runs: list[dict[str, Any]], arguments: tuple[str, ...], address: str
+) -> None:
+    told = biped("walk", *arguments).stderr
+    assert address in told
+    assert ("http" in told) == bool(address)
+
+
 def test_a_fault_fails_the_command_after_its_result(
     biped: Callable[..., Any], runs: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from math import isfinite
 
-from biped_control.analysis.assembly import Announce, check_engine, engine_settings
+from biped_control.analysis.assembly import Announce, WalkParts, check_engine, engine_settings
 from biped_control.analysis.preparation import prepare
 from biped_control.analysis.rollout import RolloutResult, Tick
 from biped_control.analysis.steady_process import steady_process
@@ -39,31 +39,41 @@ class RolloutRequest:
     terrain: str = "flat"
     seed: int = 0
 
-    def run(self, announce: Announce, observe: Callable[[Tick], None] | None = None) -> RolloutResult:
-        """Checks everything, prepares what is missing and walks.
+    def prepare(self, announce: Announce) -> WalkParts:
+        """Checks every option, then builds and compiles what is missing.
 
         Args:
-            announce: hears of what is built or compiled before the walk.
-            observe: called after every tick.
+            announce: hears of what takes time.
 
         Raises:
             BipedError: an option is wrong or something is missing; the message says what was expected.
         """
         settings = self.settings()
-        ticks, plan, ground = self.ticks(settings), self.push_plan(settings), terrain_named(self.terrain)
+        self.ticks(settings)
         if self.policy not in POLICIES:
             raise PolicyError(f"unknown policy '{self.policy}'; expected one of {', '.join(POLICIES)}")
         if self.seed < 0:
             raise ConfigurationError(f"seed {self.seed}: expected 0 or more")
-        check_engine(self.engine, RobotModel.load(), engine_settings(settings, ground), plan)
-        parts = prepare(self.clip, settings, announce)
+        ground = engine_settings(settings, terrain_named(self.terrain))
+        check_engine(self.engine, RobotModel.load(), ground, self.push_plan(settings))
+        return prepare(self.clip, settings, announce)
+
+    def walk(self, parts: WalkParts, observe: Callable[[Tick], None] | None = None) -> RolloutResult:
+        """Walks.
+
+        Args:
+            parts: what `prepare` has returned.
+            observe: called after every tick.
+        """
+        ground = terrain_named(self.terrain)
         engine = create_engine(self.engine, parts.robot, parts.engine_settings(ground))
         loop = parts.loop(self.policy, engine)
+        disturbances = Disturbances(self.seed, self.push_plan(parts.settings))
         try:
             loop.run(parts.first, 1)  # loads the compiled kernels into this process
             with steady_process():
                 return loop.run(
-                    parts.first, ticks, disturbances=Disturbances(self.seed, plan), observe=observe
+                    parts.first, self.ticks(parts.settings), disturbances=disturbances, observe=observe
                 )
         finally:
             engine.close()

@@ -65,15 +65,17 @@ def rollout(
 
     request = RolloutRequest(clip, policy, engine, seconds, gamma, push, terrain, seed)
     with output_to(json_file) as output:
-        ticks = request.ticks(request.settings())
+        with announcements() as announce:
+            parts = request.prepare(announce)
+        ticks = request.ticks(parts.settings)
         every = max(1, ticks // _REDRAWS)
-        with announcements() as announce, progress_bar("walking", ticks) as show:
+        with progress_bar("walking", ticks) as show:
 
             def observe(tick: "Tick") -> None:
                 if tick.index % every == 0:
                     show(tick.index)
 
-            result = request.run(announce, observe)
+            result = request.walk(parts, observe)
         output.show(_table(result))
         output.result = result.summary() | request.options()
 

@@ -96,10 +96,14 @@ def _run(values: "Mapping[str, Value]", announce: "Announce") -> dict[str, objec
             f"ROS 2 cannot be imported ({error}); run `make env`, and `biped doctor` to see what is missing"
         ) from error
 
-    def tell(so_far: dict[str, object]) -> None:
-        announce("walking", f"{so_far['survived_s']:.1f} s, {so_far['distance_m']:.1f} m")
+    what = "walking"
+    if not values["headless"] and values["page_port"]:
+        what = f"walking, page at http://127.0.0.1:{values['page_port']}"
 
-    announce("walking", "the nodes start")
+    def tell(so_far: dict[str, object]) -> None:
+        announce(what, f"{so_far['survived_s']:.1f} s, {so_far['distance_m']:.1f} m")
+
+    announce(what, "the nodes start")
     return GraphRunner(load_graph(), values, tell).run()
 
 
