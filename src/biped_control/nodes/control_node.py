@@ -22,7 +22,7 @@ DECISION_QOS = QoSProfile(
 _THROTTLE_S = 1.0
 
 
-class ControlNode(LifecycleNode):  # type: ignore[misc]
+class ControlNode(LifecycleNode):
     """A lifecycle node that publishes nothing unless it is active.
 
     Subclasses fill in `configure`, `activate`, `deactivate` and `cleanup`. What these raise as BipedError

@@ -67,6 +67,7 @@ class SimulationLoop(ABC):
         self._new_record, self._publish, self._clock = new_record, publish, clock
         self._dt, self._ticks = dt, ticks
         self.paused = False
+        self._sent_at = self._repeated_at = 0.0
 
     def begin(self, reference_start: State) -> None:
         """Starts a run, or starts it again. `reference_start` is where the clip begins."""
