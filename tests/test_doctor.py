@@ -65,6 +65,11 @@ def test_the_version_is_the_installed_one() -> None:
     assert doctor.check_library("numpy", "numpy", "") == Check("numpy", "ok", numpy.__version__)
 
 
+def test_every_configuration_file_is_looked_for() -> None:
+    shipped = {f"config/{file.name}" for file in (Path(__file__).parents[1] / "config").glob("*.yaml")}
+    assert shipped <= {check.name for check in doctor.examine()}
+
+
 def test_a_missing_resource_is_reported() -> None:
     assert doctor.check_resource("urdf/no_such_robot.urdf").status == "missing"
     assert doctor.check_resource("urdf/biped.urdf").found.endswith("urdf/biped.urdf")

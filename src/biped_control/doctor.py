@@ -35,12 +35,21 @@ _LIBRARIES = (
     ("yaml", "PyYAML", ""),
     ("dartpy", "dartpy", "engine `dart`; engine `lcp` works"),
     ("viser", "viser", "the browser page; `biped walk --headless` works"),
-    ("matplotlib", "matplotlib", "plots"),
+    ("trimesh", "trimesh", "the browser page; `biped walk --headless` works"),
+    ("matplotlib", "matplotlib", "pictures of clips; `biped library show --no-plots` works"),
 )
-_RESOURCES = ("urdf/biped.urdf", "config/robot.yaml", "config/control.yaml", "config/weights.yaml")
+_RESOURCES = (
+    "urdf/biped.urdf",
+    "config/control.yaml",
+    "config/gait_norms.yaml",
+    "config/graph.yaml",
+    "config/library.yaml",
+    "config/robot.yaml",
+    "config/spacetime.yaml",
+    "config/weights.yaml",
+)
 
-# Runs in another interpreter and prints one JSON object; a module that cannot be imported is named in
-# `missing`.
+# Runs in another interpreter and prints one JSON object; `missing` names what cannot be imported.
 _ROS_PROBE = """
 import importlib, json, os
 found = {"missing": {}}
