@@ -109,7 +109,7 @@ def _run(values: "Mapping[str, Value]", announce: "Announce") -> dict[str, objec
 
 def _table(result: Mapping[str, object]) -> Table:
     rows = {
-        "result": "fell" if result["fell"] else "walked to the end",
+        "result": "fell" if result["fell"] else "no fall",
         "time": f"{result['survived_s']:.2f} s, {result['missed_ticks']} missed ticks",
         "distance": f"{result['distance_m']:.2f} m at {result['speed_mps']:.3f} m/s",
         "mean cost (eq. 18)": f"{result['mean_cost']:.4f}",
