@@ -192,6 +192,7 @@ class TestContactAdaptation:
         node._adaptation = SimpleNamespace(adapt=lambda state, predicted: broken)
         torques = self.answer(bench, robot, 0)
         assert not torques.lcp_ok
+        assert "no numbers" in torques.fault
         np.testing.assert_array_equal(torques.torques, np.zeros(robot.nu))  # at rest in the pose to hold
         node._adaptation = good
         assert self.answer(bench, robot, 1).lcp_ok
@@ -209,6 +210,24 @@ class TestContactAdaptation:
         torques = self.answer(bench, robot, 0)
         assert torques.clamped == 2
         np.testing.assert_array_equal(torques.torques[:2], robot.effort_limits[:2])
+
+    def test_a_joint_that_runs_away_is_braked_until_the_run_starts_again(
+        self, bench: NodeBench, robot: RobotModel
+    ) -> None:
+        bench.start(ContactAdaptation)
+        heard = bench.listen(JointTorques, "joint_torques")
+        knee = robot.joint_index["l_knee_pitch"]
+        fast = standing(robot)
+        fast.state.v[6 + knee] = 30.0
+        for tick in range(8):
+            bench.tell("robot_state", robot_state_message(tick, RATE, fast))
+            bench.tell("predicted_controls", idle_controls(robot, tick))
+            bench.until(lambda tick=tick: bool(heard) and heard[-1].tick == tick, f"tick {tick}")
+        assert [bool(torques.fault) for torques in heard] == [False] * 4 + [True] * 4
+        assert "l_knee_pitch" in heard[-1].fault
+        assert heard[-1].torques[knee] < 0.0
+        assert "l_knee_pitch" in self.answer(bench, robot, 8).fault, "the fault is latched"
+        assert self.answer(bench, robot, 0).fault == "", "a new run leaves it"
 
     def test_deactivation_sends_zero_torque(self, bench: NodeBench, robot: RobotModel) -> None:
         node = bench.start(ContactAdaptation)

@@ -19,6 +19,7 @@ from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.damping import JointDamping
 from biped_control.robot.effort import clamp_effort
 from biped_control.robot.model import RobotModel
+from biped_control.robot.overspeed import OverspeedLatch
 from biped_control.robot.state import FloatArray, State
 from biped_control.settings import load_settings
 
@@ -46,6 +47,7 @@ class ContactAdaptation(ControlNode):
         self._robot = robot
         self._adaptation = Adaptation(robot, adaptation_weights(robot, load_table()), settings)
         self._damping = JointDamping(robot, settings.dt)
+        self._overspeed = OverspeedLatch(robot)
         self._rehearse()
         self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
         self._publisher = self.create_lifecycle_publisher(JointTorques, "joint_torques", CONTROL_QOS)
@@ -76,12 +78,11 @@ class ContactAdaptation(ControlNode):
 
     def _adapt(self, tick: int, state: State, predicted: PredictedControls, begins: bool) -> JointTorques:
         start = time.perf_counter()
+        if begins:
+            self._overspeed.reset()
         adapted = self._adaptation.adapt(state, predicted)
         usable = bool(np.isfinite(adapted.torques).all())
-        if usable:
-            wanted, self._held_pose = adapted.torques, None
-        else:
-            wanted = self._soft_torques(state)
+        wanted, fault = self._checked(state, adapted.torques, usable)
         torques, cut = clamp_effort(wanted, self._robot.effort_limits)
         if cut:
             names = self._robot.joint_names
@@ -89,20 +90,32 @@ class ContactAdaptation(ControlNode):
             self.warn(f"tick {tick}: torque cut to the effort limit at {joints}")
         message = self._message(tick, torques)
         message.clamped = cut
+        message.fault = fault
         message.lcp_contacts = adapted.constraints.contacts
         message.lcp_ok = usable and adapted.solution.solved
         message.lcp_residual = float(adapted.solution.residual)
         message.solve_ms = 1e3 * (time.perf_counter() - start)
         return message
 
-    def _soft_torques(self, state: State) -> FloatArray:
+    def _checked(self, state: State, torques: FloatArray, usable: bool) -> tuple[FloatArray, str]:
+        """The torques if nothing speaks against them, else safe ones and why; the most severe fault wins."""
+        if self._overspeed.update(state):
+            fault = f"too fast: {', '.join(self._overspeed.joints)}; braking until the run starts again"
+            safe = self._damping.brake(state)
+        elif not usable:
+            fault = "contact adaptation gave torques that are no numbers; holding the pose"
+            safe = self._damping.hold(state, self._pose_to_hold(state))
+        else:
+            self._held_pose = None
+            return torques, ""
+        self.fallbacks += 1
+        self.warn(f"{fault} ({self.fallbacks} ticks so far)")
+        return safe, fault
+
+    def _pose_to_hold(self, state: State) -> FloatArray:
         if self._held_pose is None:
             self._held_pose = state.q[ROOT_DOF:].copy()
-        self.fallbacks += 1
-        self.warn(
-            f"contact adaptation gave torques that are no numbers ({self.fallbacks} times); holding the pose"
-        )
-        return self._damping.hold(state, self._held_pose)
+        return self._held_pose
 
     def _message(self, tick: int, torques: FloatArray) -> JointTorques:
         message = JointTorques()

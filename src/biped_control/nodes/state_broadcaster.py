@@ -5,7 +5,7 @@ It stands beside the control path: nothing waits for it.
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from biped.msg import JointOrder, JointTorques, RobotState, SimulationStatus
@@ -32,6 +32,7 @@ class StateBroadcaster(ControlNode):
         self._every = self._diagnose_every = 1
         self._status: SimulationStatus | None = None
         self._clamped = self._unsolved = 0
+        self._torque_fault = ""
 
     def configure(self) -> None:
         """Creates the topics; transforms only where ROS brings their message type."""
@@ -57,6 +58,7 @@ class StateBroadcaster(ControlNode):
         self._status = status
 
     def _on_joint_torques(self, torques: JointTorques) -> None:
+        self._torque_fault = torques.fault
         self._clamped += torques.clamped
         self._unsolved += not torques.lcp_ok
 
@@ -92,16 +94,13 @@ class StateBroadcaster(ControlNode):
         self._diagnostics.publish(message)
 
     def _torque_health(self) -> DiagnosticStatus:
-        bad = self._clamped or self._unsolved
-        return DiagnosticStatus(
-            level=DiagnosticStatus.WARN if bad else DiagnosticStatus.OK,
-            name="contact_adaptation: torques",
-            message="some torques were cut or approximate" if bad else "within limits",
-            values=[
-                KeyValue(key="clamped torques", value=str(self._clamped)),
-                KeyValue(key="unsolved contact problems", value=str(self._unsolved)),
-            ],
-        )
+        level, text = DiagnosticStatus.OK, "within limits"
+        if self._clamped or self._unsolved:
+            level, text = DiagnosticStatus.WARN, "some torques were cut or approximate"
+        if self._torque_fault:
+            level, text = DiagnosticStatus.ERROR, self._torque_fault
+        values = {"clamped torques": self._clamped, "unsolved contact problems": self._unsolved}
+        return _health("contact_adaptation: torques", level, text, values)
 
 
 def _loop_health(status: SimulationStatus) -> DiagnosticStatus:
@@ -119,8 +118,12 @@ def _loop_health(status: SimulationStatus) -> DiagnosticStatus:
         "round trip p99 [ms]": round(status.round_trip_ms_p99, 3),
         "mean cost": round(status.mean_cost, 5),
     }
+    return _health("simulator: loop", level, text, values)
+
+
+def _health(name: str, level: bytes, text: str, values: Mapping[str, float]) -> DiagnosticStatus:
     pairs = [KeyValue(key=key, value=str(value)) for key, value in values.items()]
-    return DiagnosticStatus(level=level, name="simulator: loop", message=text, values=pairs)
+    return DiagnosticStatus(level=level, name=name, message=text, values=pairs)
 
 
 def transforms_of(node: ControlNode) -> Any:
