@@ -24,6 +24,7 @@ from biped.msg import (
 from biped.srv import Push
 from diagnostic_msgs.msg import DiagnosticArray
 from nav_msgs.msg import Odometry
+from rclpy.lifecycle import TransitionCallbackReturn
 from rclpy.qos import QoSProfile
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import Imu, JointState
@@ -158,6 +159,21 @@ class TestContactAdaptation:
         self.answer(bench, robot, 7)
         assert [torques.tick for torques in heard] == [7]
 
+    def test_it_can_be_cleaned_up_and_configured_again(self, bench: NodeBench, robot: RobotModel) -> None:
+        node = bench.start(ContactAdaptation)
+        self.answer(bench, robot, 0)
+        node.trigger_deactivate()
+        node.trigger_cleanup()
+        bench.until(lambda: node.count_publishers("joint_torques") == 0, "the topic to go")
+        node.trigger_configure()
+        node.trigger_activate()
+        heard = bench.heard["joint_torques"]
+        bench.until(lambda: node.count_subscribers("joint_torques") > 0, "the new publisher to be heard")
+        heard.clear()
+        for tick in (1, 2):
+            self.answer(bench, robot, tick)
+        assert [torques.tick for torques in heard] == [1, 2], "one answer each: nothing old is left"
+
     @pytest.mark.parametrize(
         "spoil",
         [
@@ -263,6 +279,12 @@ class TestContactAdaptation:
 
 
 class TestLookAheadPolicy:
+    def test_a_managed_node_that_cannot_be_configured_stays_for_its_manager(self, bench: NodeBench) -> None:
+        node = bench.start(LookAheadPolicy, clip="moonwalk", autostart=False)
+        assert node.trigger_configure() == TransitionCallbackReturn.FAILURE
+        assert node.failure is None
+        assert not node.active
+
     def test_a_repeated_question_gets_the_same_answer(self, bench: NodeBench, robot: RobotModel) -> None:
         parts = assemble("walk", load_settings())
         clip = parts.clips["walk"]

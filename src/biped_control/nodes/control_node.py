@@ -41,6 +41,7 @@ class ControlNode(LifecycleNode):
         self.finished = False
         self.dropped = 0
         self.active = False
+        self._made: list[Any] = []
         self._autostart = self.flag("autostart", True, "Configure and activate without being asked.")
         self.priority = self.integer("priority", 0, "SCHED_FIFO priority; 0 for ordinary scheduling.", 0, 98)
 
@@ -103,8 +104,13 @@ class ControlNode(LifecycleNode):
         self.cleanup()
 
     def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """Runs `configure`."""
-        return self._transition(self.configure, lambda: super(ControlNode, self).on_configure(state))
+        """Runs `configure`; when it fails, nothing that it made is left."""
+        before = self._entities()
+        result = self._transition(self.configure, lambda: super(ControlNode, self).on_configure(state))
+        self._made = [entity for entity in self._entities() if entity not in before]
+        if result != TransitionCallbackReturn.SUCCESS:
+            self._destroy_made()
+        return result
 
     def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Enables the publishers, then runs `activate`."""
@@ -120,8 +126,10 @@ class ControlNode(LifecycleNode):
         return result
 
     def on_cleanup(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """Runs `cleanup`."""
-        return self._transition(self.cleanup)
+        """Runs `cleanup` and takes back all topics, services and timers."""
+        result = self._transition(self.cleanup)
+        self._destroy_made()
+        return result
 
     def on_shutdown(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Deactivates first, so that nothing keeps the last value."""
@@ -129,12 +137,31 @@ class ControlNode(LifecycleNode):
             self.on_deactivate(state)
         return self._transition(self.cleanup)
 
+    def _entities(self) -> list[Any]:
+        return [*self.publishers, *self.subscriptions, *self.clients, *self.services, *self.timers]
+
+    def _destroy_made(self) -> None:
+        for entity in self._made:
+            for destroy in (
+                self.destroy_publisher,
+                self.destroy_subscription,
+                self.destroy_client,
+                self.destroy_service,
+                self.destroy_timer,
+            ):
+                if destroy(entity):
+                    break
+        self._made = []
+
     def _transition(self, *steps: Callable[[], object]) -> TransitionCallbackReturn:
         try:
             for step in steps:
                 step()
         except BipedError as error:
-            self.fail(error)
+            if self._autostart:
+                self.fail(error)
+            else:  # whoever manages the node decides what becomes of it
+                self.get_logger().error(str(error))
             return TransitionCallbackReturn.FAILURE
         return TransitionCallbackReturn.SUCCESS
 
