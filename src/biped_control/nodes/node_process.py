@@ -118,4 +118,3 @@ def _end_with_parent() -> None:
     """Has the kernel send SIGTERM when `biped walk` ends, however it does. Others' nodes live on."""
     if RUN_FOLDER in os.environ:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-
