@@ -78,6 +78,8 @@ def _typed(parameters: Mapping[str, Value]) -> dict[str, object]:
 
 
 def _ends_everything(event: ProcessExited, context: LaunchContext) -> list[Shutdown]:
+    if context.is_shutdown:  # launch reports an error when it is told twice
+        return []
     return [Shutdown(reason=f"{event.process_name} has ended")]
 
 

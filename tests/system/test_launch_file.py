@@ -135,9 +135,17 @@ def test_the_launch_ends_with_the_simulation_or_with_a_node_that_cannot_start(la
     on_exit = {node.named["name"]: node.named["on_exit"] for node in started_by_launch(launch_file)}
     ended = SimpleNamespace(process_name="some node", returncode=0)
     not_started = SimpleNamespace(process_name="some node", returncode=NOT_STARTED)
-    assert on_exit["simulator"](ended, None)
-    assert not on_exit["state_broadcaster"](ended, None)
-    assert on_exit["reference_planner"](not_started, None)
+    running = SimpleNamespace(is_shutdown=False)
+    assert on_exit["simulator"](ended, running)
+    assert not on_exit["state_broadcaster"](ended, running)
+    assert on_exit["reference_planner"](not_started, running)
+
+
+def test_a_launch_that_is_ending_already_is_not_told_again(launch_file: Any) -> None:
+    ending = SimpleNamespace(is_shutdown=True)
+    ended = SimpleNamespace(process_name="some node", returncode=NOT_STARTED)
+    for node in started_by_launch(launch_file):
+        assert not node.named["on_exit"](ended, ending)
 
 
 def test_executables_of_all_nodes_are_installed() -> None:
