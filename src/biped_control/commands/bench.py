@@ -66,7 +66,7 @@ def _times(rows: Iterable[Mapping[str, Any]]) -> Table:
         table.add_column(title, justify="right")
     for row in rows:
         keys = ("p50_ms", "p99_ms", "max_ms", "cpu_p50_ms", "cpu_p99_ms")
-        times = [f"{row[key]:.3f}" if key in row else "" for key in keys]
+        times = [_short(row[key]) if key in row else "" for key in keys]
         table.add_row(str(row["name"]), *times, str(row["samples"]))
     return table
 
@@ -74,5 +74,12 @@ def _times(rows: Iterable[Mapping[str, Any]]) -> Table:
 def _quantities(quantities: Iterable[Mapping[str, Any]]) -> Table:
     table = Table(box=None, pad_edge=False, show_header=False)
     for quantity in quantities:
-        table.add_row(str(quantity["name"]), f"{quantity['value']:.4g} {quantity['unit']}")
+        table.add_row(str(quantity["name"]), f"{_short(quantity['value'])} {quantity['unit']}")
     return table
+
+
+def _short(value: float) -> str:
+    """Three decimals where they say something; residuals in powers of ten."""
+    if isinstance(value, int) or value >= 100.0:
+        return f"{value:.0f}"
+    return f"{value:.1e}" if value < 1e-4 else f"{value:.3f}"
