@@ -1,6 +1,5 @@
 """Pictures of a clip: angles beside the norms, forces, torques and their limits, contacts."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from biped_control.atomic_write import atomic_write
 from biped_control.motion.clip import Clip
 from biped_control.motion.gait_norms import LEG_JOINTS, GaitNorms, sagittal_leg
 from biped_control.motion.kinematic_cycle import FEET, HEEL_COLUMN, Foot
@@ -41,12 +41,8 @@ def write_clip_plots(robot: RobotModel, clip: Clip, norms: GaitNorms, folder: Pa
     paths = []
     for what, draw in drawings.items():
         path = folder / f"{clip.name}-{what}.png"
-        temporary = path.with_name(f".{path.name}.{os.getpid()}")
-        try:
-            draw().savefig(temporary, format="png", dpi=110)
-            os.replace(temporary, path)
-        finally:
-            temporary.unlink(missing_ok=True)
+        with atomic_write(path) as unfinished:
+            draw().savefig(unfinished, format="png", dpi=110)
         paths.append(path)
     return paths
 

@@ -15,6 +15,7 @@ import numpy as np
 from llvmlite import binding
 
 from biped_control.analysis.assembly import Announce, WalkParts, assemble
+from biped_control.atomic_write import atomic_write
 from biped_control.errors import EngineError
 from biped_control.policies.factory import POLICIES
 from biped_control.settings import ControlSettings
@@ -72,11 +73,10 @@ def _rehearse(parts: WalkParts) -> None:
 
 def _write_stamp() -> None:
     path = _stamp_file()
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     with suppress(OSError):  # no cache on this machine: everything works, only slower
         path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_text(f"{_circumstances()}\n", encoding="utf-8")
-        os.replace(temporary, path)
+        with atomic_write(path) as unfinished:
+            unfinished.write_text(f"{_circumstances()}\n", encoding="utf-8")
 
 
 def _stamp_file() -> Path:

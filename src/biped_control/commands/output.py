@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 from rich.console import Console, RenderableType
 
+from biped_control.atomic_write import atomic_write
 from biped_control.errors import ConfigurationError
 
 STANDARD_OUTPUT = "-"
@@ -88,11 +89,8 @@ def _require_writable(target: str) -> None:
 
 
 def _replace(path: Path, text: str) -> None:
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        temporary.write_text(text, encoding="utf-8")
-        os.replace(temporary, path)
+        with atomic_write(path) as unfinished:
+            unfinished.write_text(text, encoding="utf-8")
     except OSError as error:
         raise ConfigurationError(f"--json {path}: cannot be written ({error.strerror})") from error
-    finally:
-        temporary.unlink(missing_ok=True)

@@ -1,12 +1,13 @@
 """Writes an image as a PNG file with nothing but the standard library."""
 
-import os
 import struct
 import zlib
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+
+from biped_control.atomic_write import atomic_write
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _EIGHT_BIT_RGB = (8, 2, 0, 0, 0)  # bits a channel, colour kind, compression, filter, interlace
@@ -32,12 +33,8 @@ def write_png(path: Path, image: NDArray[np.uint8]) -> None:
         ]
     )
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        temporary.write_bytes(content)
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    with atomic_write(path) as unfinished:
+        unfinished.write_bytes(content)
 
 
 def _chunk(name: bytes, data: bytes) -> bytes:

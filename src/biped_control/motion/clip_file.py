@@ -1,14 +1,12 @@
-"""Clips on disk: one compressed NumPy archive, with a version, the robot's fingerprint and no pickled
-objects.
-"""
+"""Clips on disk: a compressed NumPy archive with a version and the robot's fingerprint, nothing pickled."""
 
 import json
-import os
 import zipfile
 from pathlib import Path
 
 import numpy as np
 
+from biped_control.atomic_write import atomic_write
 from biped_control.errors import ClipError
 from biped_control.motion.clip import Clip
 from biped_control.robot.model import RobotModel
@@ -30,14 +28,9 @@ def save_clip(clip: Clip, path: Path) -> None:
         "robot": clip.robot,
         "source": clip.source,
     }
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with temporary.open("wb") as file:
-            arrays = {name: getattr(clip, name) for name in _ARRAYS}
-            np.savez_compressed(file, header=np.array(json.dumps(header)), **arrays)
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    arrays = {name: getattr(clip, name) for name in _ARRAYS}
+    with atomic_write(path) as unfinished, unfinished.open("wb") as file:
+        np.savez_compressed(file, header=np.array(json.dumps(header)), **arrays)
 
 
 def load_clip(path: Path, robot: RobotModel | None = None) -> Clip:

@@ -2,13 +2,13 @@
 
 import hashlib
 import json
-import os
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from biped_control.atomic_write import atomic_write
 from biped_control.errors import PolicyError
 from biped_control.motion.clip import Clip
 from biped_control.policies.discrete_map import DiscreteMap, stacked_controls
@@ -18,6 +18,8 @@ from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 
 FORMAT_VERSION = 1
+"""Raise it when the file changes, or the numbers that a clip and its weights lead to."""
+
 _ARRAYS = (
     "velocity_rows",
     "velocity_linear",
@@ -106,14 +108,10 @@ def load_or_build(
 def save_gain_table(table: GainTable, path: Path) -> None:
     """Writes a table; an existing file is replaced only once the new one is complete."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     header = json.dumps({"format": FORMAT_VERSION, "clip": table.clip, "key": table.key})
-    try:
-        with temporary.open("wb") as file:
-            np.savez(file, header=np.array(header), **{name: getattr(table, name) for name in _ARRAYS})
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    arrays = {name: getattr(table, name) for name in _ARRAYS}
+    with atomic_write(path) as unfinished, unfinished.open("wb") as file:
+        np.savez(file, header=np.array(header), **arrays)
 
 
 def load_gain_table(path: Path) -> GainTable:

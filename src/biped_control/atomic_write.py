@@ -1,0 +1,26 @@
+"""Files that are there completely or not at all."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def atomic_write(path: Path) -> Iterator[Path]:
+    """Lets the block write to a file beside `path`, which takes that place when the block has succeeded.
+
+    After an error or an interruption the file at `path`, or its absence, is what it was before.
+
+    Yields:
+        Where to write; in the same folder, because a file can only be moved at one stroke within a disk.
+
+    Raises:
+        OSError: the file cannot be moved to its place.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        yield temporary
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
