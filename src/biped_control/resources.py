@@ -1,6 +1,7 @@
 """Finds the files that ship beside the library: `config/`, `urdf/`.
 
-They sit at different places in a source checkout, a colcon installation (share/biped) and a wheel (package data).
+They sit at different places in a source checkout, a colcon installation (share/biped) and a wheel (package
+data).
 """
 
 from pathlib import Path

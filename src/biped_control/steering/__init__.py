@@ -1,1 +1,1 @@
-"""What follows what: playing clips in sequence; later the motion graph, the value function and heading commands."""
+"""What follows what: playing clips one after the other."""

@@ -11,8 +11,8 @@ from biped_control.robot.placement import Placement
 class ClipPlayer:
     """Walks through clips frame by frame.
 
-    The player knows nothing of time or of the robot: it moves when it is told to, so a rollout in one process and a
-    graph of processes that call it the same number of times see the same references.
+    The player knows nothing of time or of the robot: it moves when it is told to, so a rollout in one process
+    and a graph of processes that call it the same number of times see the same references.
 
     Attributes:
         clip: the running clip.
@@ -57,8 +57,8 @@ class ClipPlayer:
         """Goes to the next step.
 
         Args:
-            next_clip: the clip that follows when the running one is at its last frame, ignored before. Without it a
-                cyclic clip follows itself.
+            next_clip: the clip that follows when the running one is at its last frame, ignored before. Without
+                it a cyclic clip follows itself.
 
         Raises:
             ClipError: the clip is not known, or nothing was named and the running clip is not cyclic.
