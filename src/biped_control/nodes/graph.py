@@ -89,12 +89,14 @@ class NodeEntry(BaseModel):
         parameters: names of the arguments that it gets as parameters of the same name.
         unless: name of a switch that leaves the node out.
         ends_run: the run is over when this node ends.
+        onlooker: no other node waits for it, so it may wait for the processor.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     parameters: tuple[str, ...] = ()
     unless: str | None = None
     ends_run: bool = False
+    onlooker: bool = False
 
 
 @dataclass(frozen=True)
@@ -106,11 +108,13 @@ class NodeSpec:
             `biped_control.nodes.NAME`.
         parameters: its ROS parameters.
         ends_run: the run is over when this node ends.
+        onlooker: no other node waits for it.
     """
 
     name: str
     parameters: Mapping[str, Value]
     ends_run: bool
+    onlooker: bool
 
     @property
     def module(self) -> str:
@@ -172,7 +176,7 @@ class Graph(BaseModel):
     def node_specs(self, values: Mapping[str, Value]) -> list[NodeSpec]:
         """The nodes to start, with their parameters, for complete argument values."""
         return [
-            NodeSpec(name, {key: values[key] for key in entry.parameters}, entry.ends_run)
+            NodeSpec(name, {key: values[key] for key in entry.parameters}, entry.ends_run, entry.onlooker)
             for name, entry in self.nodes.items()
             if entry.unless is None or not values[entry.unless]
         ]

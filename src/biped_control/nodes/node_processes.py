@@ -18,6 +18,8 @@ _PATIENCE = {
     signal.SIGKILL: 3.0,
 }  # [s] before the next, harder signal
 
+_NICENESS_OF_ONLOOKERS = 5
+
 
 @dataclass
 class NodeProcess:
@@ -98,6 +100,8 @@ class NodeProcesses:
                 stdout=sys.stderr.fileno(),  # standard output belongs to the result
                 start_new_session=True,  # Ctrl-C reaches the nodes through us alone, in good order
             )
+            if all(spec.onlooker for spec in group):
+                os.setpriority(os.PRIO_PROCESS, process.pid, _NICENESS_OF_ONLOOKERS)
             names = [spec.name for spec in group]
             self.running.append(NodeProcess(names, process, any(spec.ends_run for spec in group)))
 

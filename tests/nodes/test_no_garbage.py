@@ -1,0 +1,68 @@
+"""A tick leaves nothing that only the garbage collector could free: in the loop it is off."""
+
+import gc
+
+import numpy as np
+import pytest
+
+pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env` builds them")
+
+from biped_control.analysis.assembly import assemble
+from biped_control.analysis.run_record import RunRecord
+from biped_control.contact.adaptation import ContactAdaptation
+from biped_control.nodes.messages import (
+    PlannedTick,
+    planned_tick_from,
+    predicted_controls_from,
+    predicted_controls_message,
+    reference_message,
+    robot_state_message,
+    state_from,
+    time_of_tick,
+)
+from biped_control.robot.damping import JointDamping
+from biped_control.robot.overspeed import OverspeedLatch
+from biped_control.settings import load_settings
+from biped_control.simulation.engines import create_engine
+from biped_control.steering.clip_player import ClipPlayer
+
+
+@pytest.mark.parametrize("engine_name", ["dart", "lcp"])
+def test_ticks_make_no_reference_cycles(engine_name: str) -> None:
+    parts = assemble("walk", load_settings())
+    robot, dt = parts.robot, parts.settings.dt
+    engine = create_engine(engine_name, robot, parts.engine_settings(report_contacts=True))
+    player, policy = ClipPlayer(parts.clips, parts.first), parts.policy("nqr")
+    adaptation = ContactAdaptation(robot, parts.adaptation, parts.settings)
+    damping, overspeed = JointDamping(robot, dt), OverspeedLatch(robot)
+    observation = engine.reset(player.clip.state(0))
+    record = RunRecord(parts.look_ahead, dt, observation.state)
+
+    def tick(number: int) -> None:
+        nonlocal observation
+        stamp = time_of_tick(number, parts.settings.rate_hz)
+        state = state_from(robot_state_message(number, parts.settings.rate_hz, observation), robot.nu)
+        planned = PlannedTick(player.reference(), player.clip.steps, player.clip_count)
+        reference = planned_tick_from(reference_message(number, stamp, planned), robot.nu).reference
+        message = predicted_controls_message(number, stamp, policy.predict(state, reference), 0.0)
+        torques = adaptation.adapt(state, predicted_controls_from(message, robot.nu)).torques
+        overspeed.update(state)
+        damping.brake(state)
+        observation = engine.step(np.clip(torques, -robot.effort_limits, robot.effort_limits))
+        record.add_reference(number, reference)
+        record.add_tick(number, torques, observation.state)
+        player.advance()
+
+    for number in range(20):
+        tick(number)
+    gc.collect()
+    gc.disable()
+    try:
+        for number in range(20, 220):
+            tick(number)
+        unreachable = gc.collect()
+    finally:
+        gc.enable()
+        engine.close()
+    assert not record.fell
+    assert unreachable == 0
