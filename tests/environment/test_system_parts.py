@@ -44,6 +44,12 @@ def test_venv_needs_ensurepip_too(monkeypatch: pytest.MonkeyPatch) -> None:
         module.require_system_parts()
 
 
+def test_other_machines_are_sent_to_a_ros_installation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module.platform, "machine", lambda: "aarch64")
+    with pytest.raises(EnvironmentSetupError, match="not for Linux on aarch64: use a ROS installation"):
+        module.require_system_parts()
+
+
 @pytest.mark.parametrize("version", [(3, 9, 18), (3, 14, 0)])
 def test_unsupported_python_is_refused(
     monkeypatch: pytest.MonkeyPatch, version: tuple[int, int, int]

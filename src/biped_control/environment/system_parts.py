@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import importlib.util
+import platform
 import shutil
 import sys
 import sysconfig
@@ -53,6 +54,12 @@ def require_system_parts() -> None:
         raise EnvironmentSetupError(
             f"Python {_dotted(version)} ({sys.executable}) is not supported, expected {supported}: "
             f"name another one, e.g. `make env PYTHON=python{_dotted(NEWEST_PYTHON)}`"
+        )
+    machine = (platform.system(), platform.machine())
+    if machine != ("Linux", "x86_64"):
+        raise EnvironmentSetupError(
+            f"the ROS wheels exist for Linux on x86_64, not for {' on '.join(machine)}: "
+            "use a ROS installation (docs/installation.md)"
         )
     missing = [part for part in system_parts() if not part.present]
     if missing:
