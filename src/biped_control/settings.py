@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from biped_control.errors import ConfigurationError
+from biped_control.configuration_file import explain as explain
+from biped_control.configuration_file import load_configuration
+from biped_control.configuration_file import read_yaml as read_yaml
 from biped_control.resources import share_path
 
 
@@ -44,7 +45,19 @@ class ControlSettings(BaseModel):
         Raises:
             ConfigurationError: a value is out of range; the message names it.
         """
-        return _validated(self.model_dump() | changes, "control settings")
+        try:
+            return ControlSettings.model_validate(self.model_dump() | changes)
+        except ValidationError as error:
+            raise explain(error, "control settings") from error
+
+    def at_rate(self, rate_hz: float) -> "ControlSettings":
+        """A checked copy for another control rate; physics takes as many steps a tick as before.
+
+        Raises:
+            ConfigurationError: the rate is out of range.
+        """
+        physics_rate_hz = self.physics_rate_hz / self.rate_hz * rate_hz
+        return self.replaced(rate_hz=rate_hz, physics_rate_hz=physics_rate_hz)
 
 
 def load_settings(path: Path | None = None) -> ControlSettings:
@@ -53,31 +66,4 @@ def load_settings(path: Path | None = None) -> ControlSettings:
     Raises:
         ConfigurationError: unreadable, or a value is missing, unknown or out of range.
     """
-    path = path or share_path("config/control.yaml")
-    return _validated(read_yaml(path), str(path))
-
-
-def read_yaml(path: Path) -> object:
-    """Contents of a YAML file.
-
-    Raises:
-        ConfigurationError: missing or not YAML.
-    """
-    try:
-        return yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise ConfigurationError(f"{path}: cannot be read as YAML ({error})") from error
-
-
-def explain(error: ValidationError, where: str) -> ConfigurationError:
-    """The first thing that is wrong with a file, as one line."""
-    first = error.errors()[0]
-    place = ".".join(str(part) for part in first["loc"]) or "top level"
-    return ConfigurationError(f"{where}: at '{place}': {first['msg']} (found {first.get('input')!r})")
-
-
-def _validated(values: object, where: str) -> ControlSettings:
-    try:
-        return ControlSettings.model_validate(values)
-    except ValidationError as error:
-        raise explain(error, where) from error
+    return load_configuration(ControlSettings, path or share_path("config/control.yaml"))

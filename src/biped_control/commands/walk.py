@@ -78,10 +78,8 @@ def _prepare(values: "Mapping[str, Value]", announce: "Announce") -> None:
     from biped_control.simulation.disturbances import PushPlan
     from biped_control.simulation.terrain import terrain_named
 
-    configured, rate = load_settings(), float(values["rate"])
-    physics_rate = configured.physics_rate_hz / configured.rate_hz * rate
-    settings = configured.replaced(gamma=float(values["gamma"]), rate_hz=rate, physics_rate_hz=physics_rate)
-    pushes = PushPlan.parse(str(values["push"]), rate)
+    settings = load_settings().replaced(gamma=float(values["gamma"])).at_rate(float(values["rate"]))
+    pushes = PushPlan.parse(str(values["push"]), settings.rate_hz)
     ground = engine_settings(settings, terrain_named(str(values["terrain"])))
     parts = prepare(str(values["clip"]), settings, announce)
     check_engine(str(values["engine"]), parts.robot, ground, pushes)

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pinocchio as pin
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
+from biped_control.configuration_file import load_configuration
 from biped_control.resources import share_path
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
-from biped_control.settings import explain, read_yaml
 
 
 class AdaptationTable(BaseModel):
@@ -50,13 +50,7 @@ def load_table(path: Path | None = None) -> AdaptationTable:
     Raises:
         ConfigurationError: a weight is negative, missing or unknown; the message names file and place.
     """
-    path = path or share_path("config/weights.yaml")
-    content = read_yaml(path)
-    section = content.get("adaptation") if isinstance(content, dict) else None
-    try:
-        return AdaptationTable.model_validate(section)
-    except ValidationError as error:
-        raise explain(error, f"{path} (adaptation)") from error
+    return load_configuration(AdaptationTable, path or share_path("config/weights.yaml"), "adaptation")
 
 
 def adaptation_weights(robot: RobotModel, table: AdaptationTable) -> AdaptationWeights:

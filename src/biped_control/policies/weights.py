@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
+from biped_control.configuration_file import load_configuration
 from biped_control.resources import share_path
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
-from biped_control.settings import explain, read_yaml
 
 
 class _Row(BaseModel):
@@ -80,13 +80,7 @@ def load_table(path: Path | None = None) -> LookAheadTable:
     Raises:
         ConfigurationError: a weight is negative, missing or unknown; the message names file and place.
     """
-    path = path or share_path("config/weights.yaml")
-    content = read_yaml(path)
-    section = content.get("look_ahead") if isinstance(content, dict) else None
-    try:
-        return LookAheadTable.model_validate(section)
-    except ValidationError as error:
-        raise explain(error, f"{path} (look_ahead)") from error
+    return load_configuration(LookAheadTable, path or share_path("config/weights.yaml"), "look_ahead")
 
 
 def look_ahead_weights(robot: RobotModel, table: LookAheadTable) -> LookAheadWeights:

@@ -3,12 +3,11 @@
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, model_validator
 
-from biped_control.settings import explain, read_yaml
+from biped_control.configuration_file import load_configuration
 
 JointGroup = Literal["trunk", "hip", "knee", "ankle", "shoulder", "elbow"]
-JOINT_GROUPS: tuple[JointGroup, ...] = ("trunk", "hip", "knee", "ankle", "shoulder", "elbow")
 
 
 class Side(BaseModel):
@@ -68,7 +67,4 @@ def load_limb_map(path: Path) -> LimbMap:
     Raises:
         ConfigurationError: the file is missing, not YAML, or lacks a limb; the message names the place.
     """
-    try:
-        return LimbMap.model_validate(read_yaml(path))
-    except ValidationError as error:
-        raise explain(error, str(path)) from error
+    return load_configuration(LimbMap, path)

@@ -1,0 +1,51 @@
+"""Reads configuration files (YAML) and says in one line what is wrong with one."""
+
+from pathlib import Path
+from typing import TypeVar
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from biped_control.errors import ConfigurationError
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def load_configuration(kind: type[Model], path: Path, section: str | None = None) -> Model:
+    """Contents of a YAML file, checked.
+
+    Args:
+        kind: what the file should hold.
+        path: the file.
+        section: the top-level key to read; the whole file without.
+
+    Raises:
+        ConfigurationError: unreadable, or a value is missing, unknown or out of range; the message names file
+            and place.
+    """
+    content = read_yaml(path)
+    if section is not None:
+        content = content.get(section) if isinstance(content, dict) else None
+    try:
+        return kind.model_validate(content)
+    except ValidationError as error:
+        raise explain(error, str(path) if section is None else f"{path} ({section})") from error
+
+
+def read_yaml(path: Path) -> object:
+    """Contents of a YAML file.
+
+    Raises:
+        ConfigurationError: missing or not YAML.
+    """
+    try:
+        return yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise ConfigurationError(f"{path}: cannot be read as YAML ({error})") from error
+
+
+def explain(error: ValidationError, where: str) -> ConfigurationError:
+    """The first thing that is wrong with a file, as one line."""
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"]) or "top level"
+    return ConfigurationError(f"{where}: at '{place}': {first['msg']} (found {first.get('input')!r})")

@@ -1,0 +1,60 @@
+"""What is said about a configuration file that is wrong."""
+
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel, ConfigDict, Field
+
+from biped_control.configuration_file import load_configuration
+from biped_control.errors import ConfigurationError
+
+
+class Motor(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    torque: float = Field(gt=0.0)
+
+
+class Motors(BaseModel):
+    knee: Motor
+
+
+class Robot(BaseModel):
+    motors: Motors
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    file = tmp_path / "robot.yaml"
+    file.write_text("motors: {knee: {torque: 3.0}}\nhip: {torque: -1.0}\n", encoding="utf-8")
+    return file
+
+
+def test_a_whole_file_and_a_section(path: Path) -> None:
+    assert load_configuration(Robot, path).motors.knee.torque == 3.0
+    assert load_configuration(Motors, path, "motors").knee.torque == 3.0
+
+
+def test_file_section_and_place_are_named(path: Path) -> None:
+    with pytest.raises(ConfigurationError, match=r"robot\.yaml \(hip\): at 'torque': .*than 0.*-1\.0"):
+        load_configuration(Motor, path, "hip")
+    with pytest.raises(ConfigurationError, match=r"robot\.yaml: at 'torque': Field required"):
+        load_configuration(Motor, path)
+
+
+@pytest.mark.parametrize("content", ["", "[]", "text"])
+def test_a_missing_section(path: Path, content: str) -> None:
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(ConfigurationError, match=r"robot\.yaml \(hip\): at 'top level'"):
+        load_configuration(Motor, path, "hip")
+
+
+@pytest.mark.parametrize("content", [b"motors: {", b"\xff\xfe\xff"])
+def test_no_yaml(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    with pytest.raises(ConfigurationError, match=r"robot\.yaml: cannot be read as YAML"):
+        load_configuration(Robot, path)
+
+
+def test_no_file(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match=r"nowhere\.yaml: cannot be read"):
+        load_configuration(Robot, tmp_path / "nowhere.yaml")
