@@ -12,7 +12,6 @@ from biped_control.analysis.assembly import (
     check_engine,
     engine_settings,
     gain_table,
-    named_clip,
 )
 from biped_control.errors import ClipError, EngineError, PolicyError
 from biped_control.motion.clip_file import save_clip
@@ -49,18 +48,19 @@ def test_second_time_reads_what_the_first_has_built(walk_parts: WalkParts, libra
 
 
 def test_clip_by_name_or_by_path(walk_parts: WalkParts, tmp_path: Path) -> None:
-    robot, clip = walk_parts.robot, walk_parts.clips["walk"]
-    path = tmp_path / "walk.npz"
+    clip, path = walk_parts.clips["walk"], tmp_path / "walk.npz"
     save_clip(clip, path)
     for name in ("walk", str(path)):
-        np.testing.assert_array_equal(named_clip(name, robot, 120.0).torques, clip.torques)
+        parts = assemble(name, walk_parts.settings)
+        assert parts.first == "walk"
+        np.testing.assert_array_equal(parts.clips["walk"].torques, clip.torques)
 
 
 def test_clip_of_another_rate(walk_parts: WalkParts, tmp_path: Path) -> None:
     path = tmp_path / "slow.npz"
     save_clip(replace(walk_parts.clips["walk"], rate_hz=60.0), path)
     with pytest.raises(ClipError, match=r"slow\.npz.*60 Hz.*120 Hz"):
-        named_clip(str(path), walk_parts.robot, 120.0)
+        assemble(str(path), walk_parts.settings)
 
 
 def test_gains_that_cannot_be_kept(

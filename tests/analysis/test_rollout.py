@@ -125,9 +125,10 @@ def test_no_walk_without_a_policy(walk_parts: WalkParts, engine: str) -> None:
         walk_parts.robot,
         walk_parts.clips,
         OpenLoop(),
-        (walk_parts.look_ahead, walk_parts.adaptation),
-        walk_parts.settings,
         create_engine(engine, walk_parts.robot, walk_parts.engine_settings()),
+        walk_parts.settings,
+        walk_parts.look_ahead,
+        walk_parts.adaptation,
     )
     result = loop.run("walk", 600, disturbances=Disturbances(1))
     assert result.fell

@@ -2,7 +2,13 @@
 
 import pytest
 
-from biped_control.analysis.timing import Lap, Samples, Stopwatch
+from biped_control.analysis.timing import Lap, Samples, Stopwatch, percentiles_ms
+
+
+def test_percentiles() -> None:
+    found = percentiles_ms([k * 1e-3 for k in range(101)])
+    assert found == pytest.approx({"p50": 50.0, "p99": 99.0, "max": 100.0})
+    assert percentiles_ms([]) == {"p50": 0.0, "p99": 0.0, "max": 0.0}
 
 
 def test_row() -> None:

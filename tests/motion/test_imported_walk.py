@@ -20,9 +20,8 @@ def test_ten_seconds_in_dart(robot, mocap):
     table = build_gain_table(robot, clip, weights, settings.horizon_cycles)
     policy = create_policy("nqr", robot, {clip.name: table}, weights, settings.dt)
     contact = adaptation.adaptation_weights(robot, adaptation.load_table())
-    loop = ControlLoop(
-        robot, {clip.name: clip}, policy, (weights, contact), settings, create_engine("dart", robot)
-    )
+    engine = create_engine("dart", robot)
+    loop = ControlLoop(robot, {clip.name: clip}, policy, engine, settings, weights, contact)
     result = loop.run(clip.name, 1200)
     assert not result.fell
     assert result.ticks == 1200

@@ -11,7 +11,7 @@ from biped_control.contact.weights import load_table as load_adaptation_table
 from biped_control.errors import PolicyError
 from biped_control.motion.clip import Clip
 from biped_control.motion.library import library_folder
-from biped_control.motion.named_clip import named_clip as find_clip
+from biped_control.motion.named_clip import named_clip
 from biped_control.motion.spacetime import Iteration
 from biped_control.policies.factory import create_policy
 from biped_control.policies.gain_table import GainTable, load_or_build
@@ -37,7 +37,7 @@ class WalkParts:
     Attributes:
         robot: the humanoid.
         settings: rate, gamma and the like.
-        look_ahead, adaptation: Tables 2 and 3.
+        look_ahead, adaptation: Tables 2 and 3, spread over the robot.
         clips: by name.
         tables: gains of every clip, by the same names.
         first: name of the clip to start with.
@@ -61,8 +61,15 @@ class WalkParts:
 
     def loop(self, policy: str, engine: Simulator) -> ControlLoop:
         """The whole control loop in this process, on `engine`."""
-        weights = (self.look_ahead, self.adaptation)
-        return ControlLoop(self.robot, self.clips, self.policy(policy), weights, self.settings, engine)
+        return ControlLoop(
+            self.robot,
+            self.clips,
+            self.policy(policy),
+            engine,
+            self.settings,
+            look_ahead=self.look_ahead,
+            adaptation=self.adaptation,
+        )
 
     def engine_settings(self, terrain: Terrain = FLAT, report_contacts: bool = False) -> EngineSettings:
         """Settings of an engine for this loop."""
@@ -85,22 +92,12 @@ def assemble(clip: str, settings: ControlSettings, announce: Announce | None = N
     robot = RobotModel.load()
     look_ahead = look_ahead_weights(robot, load_look_ahead_table())
     adaptation = adaptation_weights(robot, load_adaptation_table())
-    loaded = named_clip(clip, robot, settings.rate_hz, announce)
+    progress = spacetime_progress(clip, announce) if announce else None
+    loaded = named_clip(clip, robot, settings.rate_hz, progress)
     table = gain_table(robot, loaded, look_ahead, settings)
     return WalkParts(
         robot, settings, look_ahead, adaptation, {loaded.name: loaded}, {loaded.name: table}, loaded.name
     )
-
-
-def named_clip(name: str, robot: RobotModel, rate_hz: float, announce: Announce | None = None) -> Clip:
-    """The clip called `name` in the library, or the clip in the file of that name.
-
-    Raises:
-        ClipError: there is none, or it is for another robot or rate.
-        MotionError: its recipe cannot be built.
-    """
-    progress = spacetime_progress(name, announce) if announce else None
-    return find_clip(name, robot, rate_hz, progress)
 
 
 def gain_table(
@@ -144,7 +141,7 @@ def engine_settings(
 
 
 def check_engine(name: str, robot: RobotModel, settings: EngineSettings, pushes: PushPlan | None) -> None:
-    """Makes an engine once for nothing, because it may be unknown, not installed, or unfit for what is asked.
+    """Makes an engine once and drops it: it may be unknown, not installed, or unfit for what is asked.
 
     Raises:
         EngineError: it is; or the robot has no body of the name that the pushes give.

@@ -107,7 +107,7 @@ def _rows(samples: Mapping[str, Samples]) -> list[Row]:
 
 def _endurance_quantities(endurance: Endurance, engine: str) -> list[Row]:
     result = endurance.result
-    walked = result.ticks * result.dt
+    walked = result.travel.seconds
     return [
         _quantity(f"real-time factor, {engine}", walked / result.wall_seconds, ""),
         _quantity(f"real-time factor by processor time, {engine}", walked / endurance.processor_seconds, ""),

@@ -24,7 +24,12 @@ _WARM_UP = 20  # ticks; loads compiled kernels and warms caches up
 
 @dataclass(frozen=True)
 class ContactProblem:
-    """What `solve_contacts` was asked in one tick."""
+    """What `solve_contacts` was asked in one tick.
+
+    Attributes:
+        operator, velocity: (m, m) and (m,) its arguments of these names.
+        contacts: number of contact points.
+    """
 
     operator: FloatArray
     velocity: FloatArray

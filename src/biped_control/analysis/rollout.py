@@ -1,6 +1,4 @@
-"""The whole control loop in one process, without ROS: the same policy, adaptation and engine as the graph
-of nodes.
-"""
+"""The control loop in one process, without ROS: the same planner, policy and adaptation as in the graph."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,6 +7,8 @@ from time import perf_counter
 import numpy as np
 
 from biped_control.analysis.cost import TrackingCost
+from biped_control.analysis.timing import percentiles_ms
+from biped_control.analysis.travel import Travel
 from biped_control.contact.adaptation import AdaptedControls, ContactAdaptation
 from biped_control.contact.weights import AdaptationWeights
 from biped_control.errors import EngineError
@@ -29,7 +29,16 @@ from biped_control.steering.clip_player import ClipPlayer
 
 @dataclass(frozen=True)
 class Tick:
-    """What an observer of a rollout sees of one tick."""
+    """What an observer of a rollout sees of one tick.
+
+    Attributes:
+        index: number of the tick, from 0.
+        reference: what was followed.
+        before: the state that was measured at its beginning, in the world.
+        controls: what contact adaptation made of the policy's controls.
+        torques: (nu,) what was applied, within the effort limits [N m].
+        after: what was observed at its end.
+    """
 
     index: int
     reference: Reference
@@ -44,16 +53,16 @@ class RolloutResult:
     """What came out of a rollout.
 
     Attributes:
+        dt: control period [s].
+        start, end: first and last state, in the world.
         fell: the robot fell before the end.
         ticks: control ticks survived.
-        dt: control period [s].
-        start, end: first and last state.
         mean_cost: eq. 18.
         max_torque: largest torque applied to any joint [N m].
         clamped: torques that met an effort limit.
-        control_seconds: (ticks,) time of policy and adaptation.
-        wall_seconds: time of everything.
+        wall_seconds: time of everything [s].
         solves, failures, max_residual: contact problems of the adaptation.
+        control_seconds: time of policy and adaptation in each tick [s].
     """
 
     dt: float
@@ -70,24 +79,24 @@ class RolloutResult:
     max_residual: float = 0.0
     control_seconds: list[float] = field(default_factory=list)
 
+    @property
+    def travel(self) -> Travel:
+        """What the robot has done on its feet."""
+        return Travel(self.start, self.end, self.ticks, self.dt)
+
     def summary(self) -> dict[str, object]:
         """The documented JSON keys."""
-        survived = self.ticks * self.dt
-        travel = self.end.q[:2] - self.start.q[:2]
-        distance = float(np.hypot(*travel))
-        p50, p99, longest = np.percentile(self.control_seconds or [0.0], [50, 99, 100]) * 1e3
+        travel = self.travel
         return {
             "fell": self.fell,
-            "survived_s": round(survived, 4),
-            "distance_m": distance,
-            "speed_mps": distance / survived if survived else 0.0,
+            **travel.summary(),
             "heading_rad": float(self.end.q[3] - self.start.q[3]),
             "mean_cost": self.mean_cost,
             "max_torque_nm": self.max_torque,
             "clamped_torques": self.clamped,
-            "tick_ms": {"p50": float(p50), "p99": float(p99), "max": float(longest)},
+            "tick_ms": percentiles_ms(self.control_seconds),
             "lcp": {"solves": self.solves, "failures": self.failures, "max_residual": self.max_residual},
-            "realtime_factor": survived / self.wall_seconds if self.wall_seconds else 0.0,
+            "realtime_factor": travel.seconds / self.wall_seconds if self.wall_seconds else 0.0,
         }
 
 
@@ -99,14 +108,25 @@ class ControlLoop:
         robot: RobotModel,
         clips: Mapping[str, Clip],
         policy: LookAheadPolicy,
-        weights: tuple[LookAheadWeights, AdaptationWeights],
-        settings: ControlSettings,
         engine: Simulator,
+        settings: ControlSettings,
+        look_ahead: LookAheadWeights,
+        adaptation: AdaptationWeights,
     ) -> None:
+        """
+        Args:
+            robot: the robot of the clips and of the engine.
+            clips: what may be played, by name.
+            policy: predicts the controls of each tick.
+            engine: the physics.
+            settings: rate, gamma and the like.
+            look_ahead: Table 2, for the cost.
+            adaptation: Table 3.
+        """
         self._robot, self._clips, self._settings = robot, clips, settings
         self._policy, self._engine = policy, engine
-        self._weights = weights[0]
-        self._adaptation = ContactAdaptation(robot, weights[1], settings)
+        self._look_ahead = look_ahead
+        self._adaptation = ContactAdaptation(robot, adaptation, settings)
 
     def run(
         self,
@@ -128,7 +148,7 @@ class ControlLoop:
         player = ClipPlayer(self._clips, first_clip)
         observation = self._engine.reset(disturbances.start(player.clip.state(0)))
         self._policy.reset(observation.state, player.reference())
-        cost = TrackingCost(self._weights, self._settings.dt)
+        cost = TrackingCost(self._look_ahead, self._settings.dt)
         result = RolloutResult(self._settings.dt, observation.state, observation.state)
         started = perf_counter()
         for index in range(ticks):
@@ -158,9 +178,7 @@ class ControlLoop:
         return result
 
     def _advance(self, controls: AdaptedControls, torques: FloatArray, clamped: int) -> Observation:
-        """One tick of the engine; the papers' engine takes the adaptation's contact solution over (section
-        4.3).
-        """
+        """One tick of the engine; `lcp` takes the adaptation's contact solution over (section 4.3)."""
         if isinstance(self._engine, LcpSimulator) and not clamped:
             return self._engine.step_adapted(controls)
         return self._engine.step(torques)

@@ -6,6 +6,7 @@ from collections import deque
 import numpy as np
 
 from biped_control.analysis.cost import TrackingCost
+from biped_control.analysis.travel import Travel
 from biped_control.motion.reference import Reference
 from biped_control.policies.weights import LookAheadWeights
 from biped_control.robot.fall import has_fallen
@@ -72,14 +73,19 @@ class RunRecord:
         return not self._waiting
 
     @property
+    def travel(self) -> Travel:
+        """What the robot has done on its feet."""
+        return Travel(self._start, self._end, self.ticks, self._dt)
+
+    @property
     def distance(self) -> float:
         """Horizontal distance from the start [m]."""
-        return float(np.hypot(*(self._end.q[:2] - self._start.q[:2])))
+        return self.travel.distance
 
     @property
     def seconds(self) -> float:
         """Simulated time survived [s]."""
-        return self.ticks * self._dt
+        return self.travel.seconds
 
     @property
     def mean_cost(self) -> float:
@@ -90,10 +96,8 @@ class RunRecord:
         """The documented JSON keys, and `state_digest`: equal digests mean equal bits of all states."""
         return {
             "fell": self.fell,
-            "survived_s": round(self.seconds, 4),
             "ticks": self.ticks,
-            "distance_m": self.distance,
-            "speed_mps": self.distance / self.seconds if self.ticks else 0.0,
+            **self.travel.summary(),
             "mean_cost": self.mean_cost,
             "state_digest": self._digest.hexdigest(),
         }

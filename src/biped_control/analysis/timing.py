@@ -1,12 +1,20 @@
 """Times with their distribution, on the clock and on the processor."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter, thread_time
 
 import numpy as np
+
+from biped_control.robot.state import FloatArray
+
+
+def percentiles_ms(seconds: Collection[float] | FloatArray) -> dict[str, float]:
+    """Median, 99th percentile and maximum of times in seconds, in milliseconds; zeros when there are none."""
+    p50, p99, longest = np.percentile(np.array(seconds) if len(seconds) else [0.0], [50, 99, 100]) * 1e3
+    return {"p50": float(p50), "p99": float(p99), "max": float(longest)}
 
 
 @dataclass
