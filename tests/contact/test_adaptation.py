@@ -48,16 +48,12 @@ def acceleration(robot: RobotModel, state: State, torques: FloatArray, generaliz
 def test_torques_minimize_equation_12(
     robot: RobotModel, weights: AdaptationWeights, touching: State, predicted: PredictedControls, gamma: float
 ) -> None:
-    """Given the contact forces found, no other torques do better: a plain least-squares problem says which
-    are best.
-    """
+    """Given the contact forces found, a plain least-squares problem says which torques are best."""
     result = adapt(robot, weights, touching, predicted, gamma)
     terms = DynamicsTerms(robot)
     terms.compute(touching.q, touching.v)
-    body = terms.point_jacobians(feature_points(robot), terms.point_positions(feature_points(robot)))
-    planned_points = anticipated_points(robot)
-    planned = terms.point_jacobians(planned_points, terms.point_positions(planned_points))
-    features = feature_jacobian(body)
+    planned = terms.point_jacobians(anticipated_points(robot))
+    features = feature_jacobian(terms.point_jacobians(feature_points(robot)))
     real = result.constraints.jacobian.T @ result.solution.impulses / SETTINGS.dt
     wished = features @ acceleration(robot, touching, predicted.torques, planned.T @ predicted.forces.ravel())
     without = features @ acceleration(robot, touching, np.zeros(robot.nu), real)
@@ -96,9 +92,8 @@ def test_nothing_changes_when_the_contacts_are_as_planned(
     """If the real contacts give exactly the planned generalized force, the torques stay."""
     terms = DynamicsTerms(robot)
     computed = terms.compute(touching.q, touching.v)
-    points = anticipated_points(robot)
-    planned = terms.point_jacobians(points, terms.point_positions(points))
-    body = terms.point_jacobians(feature_points(robot), terms.point_positions(feature_points(robot)))
+    planned = terms.point_jacobians(anticipated_points(robot))
+    body = terms.point_jacobians(feature_points(robot))
     base, gain = torque_law(
         computed.mass_inverse,
         body,

@@ -92,9 +92,7 @@ def test_gauss_seidel_agrees_with_lemke(seed: int, contacts: int, limits: int) -
 
 
 def test_the_fallback_is_reported() -> None:
-    """A contact that no impulse can stop: no solution exists, the answer is finite and marked as not
-    solved.
-    """
+    """A contact that no impulse can stop: the answer is finite and marked as not solved."""
     operator = np.zeros((3, 3))
     solution = solve_contacts(operator, np.array([-1.0, 0.0, 0.0]), 1, 0.5)
     assert not solution.solved

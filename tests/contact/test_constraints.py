@@ -32,9 +32,7 @@ def find(robot: RobotModel, state: State, slope: float = 0.0) -> Constraints:
 
 
 def test_one_foot_on_the_ground(robot: RobotModel, touching: State) -> None:
-    """The left knee is bent, so only the right foot's four corners are in reach; both hips stand between
-    limits.
-    """
+    """The left knee is bent: only the right foot's corners are in reach; both hips stand between limits."""
     constraints = find(robot, touching)
     assert constraints.contacts == 4
     np.testing.assert_array_equal(constraints.corners, [0, 1, 2, 3])

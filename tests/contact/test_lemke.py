@@ -1,6 +1,4 @@
-"""Lemke's method against the definition of a complementarity problem and against a quadratic-program
-solver.
-"""
+"""Lemke's method against the definition of its problem and against a quadratic-program solver."""
 
 import numpy as np
 import pytest
@@ -48,8 +46,7 @@ def test_agrees_with_a_quadratic_program(size: int, rank: int, seed: int) -> Non
 @settings(max_examples=60, deadline=None)
 @given(size=st.integers(1, 15), seed=st.integers(0, 10**6))
 def test_solves_problems_that_are_not_symmetric(size: int, seed: int) -> None:
-    """M = positive definite + skew: exactly one solution exists, as for the embedded operator at gamma > 0.
-    """
+    """M = positive definite + skew: exactly one solution, as for the embedded operator at gamma > 0."""
     random = np.random.default_rng(seed)
     factor, skew = random.normal(size=(size, size)), random.normal(size=(size, size))
     matrix = factor @ factor.T + 0.1 * np.eye(size) + skew - skew.T

@@ -13,9 +13,7 @@ from biped_control.robot.state import FloatArray
 
 
 def falling_clip(robot: RobotModel, **changes: object) -> Clip:
-    """Three steps of free fall with a pose that does not move otherwise: no torque, no force, exact by
-    hand.
-    """
+    """Three steps of free fall in a fixed pose: no torque, no force, exact by hand."""
     dt = 1.0 / 120.0
     positions = np.zeros((5, robot.nv))
     for k in range(1, 5):
@@ -47,9 +45,7 @@ def test_the_residual_is_the_missing_force(robot: RobotModel) -> None:
 
 
 def test_forces_enter_with_the_sign_and_place_of_the_sole(robot: RobotModel) -> None:
-    """Weight carried at the right heel, joints and base held by what inverse dynamics says is still
-    missing.
-    """
+    """Weight is carried at the right heel; inverse dynamics says what is still missing."""
     forces = np.zeros((3, 4, 3))
     forces[:, 0, 2] = robot.mass * 9.81
     contacts = np.zeros((3, 4), dtype=bool)

@@ -1,6 +1,4 @@
-"""A short clip of a moving robot that obeys no dynamics: derivatives and sweeps must be right on any
-motion.
-"""
+"""A short clip that obeys no dynamics: derivatives and sweeps must be right on any motion."""
 
 from collections.abc import Callable
 
@@ -47,9 +45,7 @@ def weights(robot: RobotModel) -> LookAheadWeights:
 
 @pytest.fixture(scope="session")
 def forward_step(robot: RobotModel, clip: Clip) -> Callable[[int, FloatArray, FloatArray], FloatArray]:
-    """x_{k+1} of eq. 4 from (k, x_k, u_k), by the articulated-body algorithm with forces as spatial forces
-    on the feet.
-    """
+    """x_{k+1} of eq. 4 from (k, x_k, u_k): articulated-body algorithm, spatial forces on the feet."""
     model, data, points, nv = (
         robot.pinocchio,
         robot.pinocchio.createData(),

@@ -80,9 +80,7 @@ def test_two_cycles_equal_one_clip_of_twice_the_length(
 
 
 def test_cost_to_go_turns_with_its_frame(weights: LookAheadWeights) -> None:
-    """A deviation costs the same whether it is measured in the frame of the clip or of the one it is placed
-    in.
-    """
+    """A deviation costs the same in the frame of the clip and in the one that it is placed in."""
     random = np.random.default_rng(3)
     nv = len(weights.state) // 2
     root = random.normal(size=(2 * nv, 2 * nv))

@@ -74,14 +74,14 @@ def test_force_stiffness_by_finite_differences(
 
     def generalized(q: FloatArray) -> FloatArray:
         terms.compute(q, state.v)
-        return np.asarray(terms.point_jacobians(points, terms.point_positions(points)).T @ forces)
+        return np.asarray(terms.point_jacobians(points).T @ forces)
 
     differences = np.empty((robot.nv, robot.nv))
     for j in range(robot.nv):
         nudge = step * np.eye(robot.nv)[j]
         differences[:, j] = (generalized(state.q + nudge) - generalized(state.q - nudge)) / (2 * step)
     computed = terms.compute(state.q, state.v)
-    jacobian = terms.point_jacobians(points, terms.point_positions(points))
+    jacobian = terms.point_jacobians(points)
     stiffness = force_stiffness(computed.axes, terms.supports, points.joints, jacobian, forces)
     np.testing.assert_allclose(stiffness, differences, atol=1e-8)
 

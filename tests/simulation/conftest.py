@@ -79,7 +79,7 @@ def balance(robot: RobotModel, standing: State) -> Callable[[State], FloatArray]
 
     def torques(state: State) -> FloatArray:
         computed = terms.compute(state.q, state.v)
-        jacobian = terms.point_jacobians(corners, terms.point_positions(corners))
+        jacobian = terms.point_jacobians(corners)
         acceleration = 100.0 * (standing.q - state.q) - 20.0 * state.v
         load = np.linalg.solve(computed.mass_inverse, acceleration) + computed.bias
         forces = np.linalg.pinv(jacobian[:, :ROOT_DOF].T) @ load[:ROOT_DOF]

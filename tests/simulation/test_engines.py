@@ -3,16 +3,20 @@
 import builtins
 import sys
 
+import numpy as np
 import pytest
 
 from biped_control.errors import EngineError
 from biped_control.robot.model import RobotModel
+from biped_control.robot.state import State
 from biped_control.simulation.engines import create_engine, engine_names
 
 
 def test_every_name_makes_an_engine(robot: RobotModel) -> None:
     for name in engine_names():
-        create_engine(name, robot).close()
+        engine = create_engine(name, robot)
+        assert engine.reset(State(np.zeros(robot.nv), np.zeros(robot.nv))).state.q.shape == (robot.nv,)
+        engine.close()
 
 
 def test_unknown_engine_lists_the_known(robot: RobotModel) -> None:

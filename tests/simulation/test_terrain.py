@@ -37,10 +37,8 @@ def test_normals_stand_on_the_surface(terrain: Terrain) -> None:
 
 def test_kinds() -> None:
     assert FLAT.is_flat
-    assert FLAT.is_level
-    assert LEDGES.is_level
     assert not LEDGES.is_flat
-    assert not SLOPE.is_level
+    assert not SLOPE.is_flat
     assert not Terrain("raised", (Stretch(0.0, 0.1),)).is_flat
 
 

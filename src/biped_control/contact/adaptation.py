@@ -1,9 +1,9 @@
 """Contact adaptation (Muico 2009, section 4): torques that fit the contacts of now.
 
 The policy's torques assume its own forces at heel and toe. Adaptation looks for torques that keep the
-accelerations of the important features when the real contacts push instead: an affine law tau = tau_0 + K
-chi in the contact forces chi (eqs. 14 and 20), put into the dynamics of the coming tick, which becomes a
-complementarity problem for chi (eq. 16).
+accelerations of the important features when the real contacts push instead: an affine law
+tau = tau_0 + K chi in the contact forces chi (eqs. 14 and 20), put into the dynamics of the coming tick,
+which becomes a complementarity problem for chi (eq. 16).
 """
 
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from biped_control.contact.complementarity import ContactSolution, solve_contact
 from biped_control.contact.constraints import ConstraintFinder, Constraints, ConstraintSettings
 from biped_control.contact.weights import AdaptationWeights
 from biped_control.policies.look_ahead import PredictedControls
+from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.features import feature_points
 from biped_control.robot.model import RobotModel
@@ -81,8 +82,8 @@ class ContactAdaptation:
         q, v = state.q, state.v
         computed = terms.compute(q, v)
         constraints = self._finder.find(terms, q, v)
-        features = terms.point_jacobians(self._features, terms.point_positions(self._features))
-        planned = terms.point_jacobians(self._anticipated, terms.point_positions(self._anticipated))
+        features = terms.point_jacobians(self._features)
+        planned = terms.point_jacobians(self._anticipated)
         adapts = settings.gamma > 0.0 and not predicted.contact_consistent
         base, gain = torque_law(
             computed.mass_inverse,
@@ -148,8 +149,8 @@ def torque_law(
     bodies = len(body_weights)
     body_response = body_jacobian @ mass_inverse
     muscle = np.empty((bodies + nu, nu))  # B_m of eq. 13
-    muscle[:bodies] = body_response[:, 6:]
-    muscle[bodies:] = mass_inverse[6:, 6:]
+    muscle[:bodies] = body_response[:, ROOT_DOF:]
+    muscle[bodies:] = mass_inverse[ROOT_DOF:, ROOT_DOF:]
     weighted = muscle.copy()
     weighted[:bodies] *= body_weights.reshape(-1, 1)
     weighted[bodies:] *= joint_weights.reshape(-1, 1)
@@ -162,7 +163,7 @@ def torque_law(
     forces[:, 1:] = constraint_jacobian.T
     accelerations = np.empty((bodies + nu, 1 + rows))  # B_c chi of unit forces, and of the planned ones
     accelerations[:bodies] = body_response @ forces
-    accelerations[bodies:] = np.ascontiguousarray(mass_inverse[6:]) @ forces
+    accelerations[bodies:] = np.ascontiguousarray(mass_inverse[ROOT_DOF:]) @ forces
     correction = np.linalg.solve(bracket, weighted_t @ accelerations).astype(np.float64)  # -C B_c
     return torques + correction[:, 0], -correction[:, 1:]
 
@@ -183,7 +184,7 @@ def closed_loop_response(
         free (nv,) [m/s, rad/s] and response (nv, m).
     """
     applied = -bias
-    applied[6:] += base
+    applied[ROOT_DOF:] += base
     generalized = np.ascontiguousarray(constraint_jacobian.T)
-    generalized[6:] += gain
+    generalized[ROOT_DOF:] += gain
     return v + dt * (mass_inverse @ applied), mass_inverse @ generalized

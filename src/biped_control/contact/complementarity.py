@@ -22,8 +22,8 @@ class ContactSolution:
     """Impulses of one tick.
 
     Attributes:
-        impulses: (m,) per constraint row: (normal, tangent, tangent) of each contact, then joint limits [N
-            s, N m s].
+        impulses: (m,) per constraint row: (normal, tangent, tangent) of each contact, then joint limits
+            [N s, N m s].
         residual: largest violation of the complementarity conditions.
         solved: the residual is below the tolerance; otherwise the impulses are Gauss-Seidel's approximation.
         pivots: pivots of Lemke's method.

@@ -24,9 +24,7 @@ _COVERS = np.array([0, 1, 2, 0, 3, 0, 4])
 
 @kernel
 def complementarity_residual(matrix: FloatArray, vector: FloatArray, z: FloatArray) -> float:
-    """The natural residual max |min(z_i, w_i)|, zero exactly at solutions; infinite for a z that is not
-    finite.
-    """
+    """The natural residual max |min(z_i, w_i)|: zero exactly at solutions, infinite for NaN and infinity."""
     worst = 0.0
     for i in range(len(z)):
         w = vector[i]
@@ -40,9 +38,7 @@ def complementarity_residual(matrix: FloatArray, vector: FloatArray, z: FloatArr
 
 @kernel
 def covering_vector(size: int, seed: int) -> FloatArray:
-    """(size,) positive numbers: ones for seed 0, else spread over 0.5 to 2 by a fixed multiplicative
-    sequence.
-    """
+    """(size,) positive numbers: ones for seed 0, else spread over 0.5 to 2, always alike for a seed."""
     cover = np.ones(size)
     if seed > 0:
         golden = 0.6180339887498949

@@ -8,10 +8,8 @@ import numpy as np
 
 from biped_control.robot.state import FloatArray
 
-_POSITION_GAIN, _VELOCITY_GAIN = (
-    0.12,
-    0.008,
-)  # alpha-beta filter at about 30 Hz: steps vanish, steady walking has no lag
+# Of an alpha-beta filter at about 30 Hz: steps vanish, steady walking has no lag.
+_POSITION_GAIN, _VELOCITY_GAIN = 0.12, 0.008
 _JUMP_M = 2.0  # a reset, not a step
 
 

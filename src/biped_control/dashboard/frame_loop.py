@@ -69,9 +69,8 @@ class FrameLoop(Generic[T]):
                 self._draw(item[0])
                 self.drawn += 1
                 self._stopped.wait(max(0.0, begun + self._period - time.monotonic()))
-        except (
-            Exception
-        ) as error:  # whatever it is: the page stands still from here on, and its owner must know why
+        except Exception as error:
+            # Whatever it is: the page stands still from here on, and its owner must know why.
             self.failure = error
 
     def _next(self) -> list[T] | None:

@@ -42,9 +42,8 @@ class DashboardPage:
             DashboardError: the port is taken or is none; the message says what to do.
         """
         _require_free(port)
-        logging.getLogger("websockets.server").setLevel(
-            logging.CRITICAL
-        )  # browsers open connections and leave
+        # Browsers open connections and leave; that is nothing to log.
+        logging.getLogger("websockets.server").setLevel(logging.CRITICAL)
         with redirect_stdout(StringIO()):  # the address is printed by who starts the page, in one line
             self._server = ViserServer(host=HOST, port=port, label="biped", verbose=False)
         self._lock = threading.Lock()

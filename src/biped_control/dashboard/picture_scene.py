@@ -109,16 +109,15 @@ def _arrow_solids(figure: Figure) -> list[_Solid]:
             (CYLINDER, 0.5 * neck, 0.5 * neck + 1e-3, SHAFT_RADIUS),
             (CONE, 0.5 * (neck + length), 0.5 * (length - neck), HEAD_RADIUS),
         ):
-            core = np.array([radius, radius, half])
             solids.append(
                 _Solid(
-                    section,
-                    start + along * direction,
-                    rotation,
-                    core,
-                    0.0,
-                    float(np.hypot(radius, half)),
-                    paint,
+                    section=section,
+                    centre=start + along * direction,
+                    rotation=rotation,
+                    core=np.array([radius, radius, half]),
+                    edge=0.0,
+                    bound=float(np.hypot(radius, half)),
+                    colour=paint,
                 )
             )
     return solids

@@ -47,9 +47,8 @@ def evenly_spaced(robot: RobotModel, walk: Sequence[Observation], count: int) ->
     the older they are.
     """
     loads, figures = FootLoads(robot), []
-    last = (
-        len(walk) - 1 - int(np.argmax([_step_length(loads, seen) for seen in walk[: -_LAST_TICKS - 1 : -1]]))
-    )
+    step_lengths = [_step_length(loads, seen) for seen in walk[: -_LAST_TICKS - 1 : -1]]
+    last = len(walk) - 1 - int(np.argmax(step_lengths))
     positions = np.array([observation.state.q[:2] for observation in walk[: last + 1]])
     to_go = np.linalg.norm(positions - positions[-1], axis=1)
     none = np.zeros((0, 3))

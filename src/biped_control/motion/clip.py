@@ -69,7 +69,7 @@ class Clip:
     @property
     def steps(self) -> int:
         """Number of steps T."""
-        return self.torques.shape[0]
+        return len(self.torques)
 
     @property
     def dt(self) -> float:
@@ -88,9 +88,7 @@ class Clip:
         return float(np.linalg.norm(travel)) / (self.steps * self.dt)
 
     def state(self, frame: int) -> State:
-        """(q_{frame+1}, v_frame): what the robot should measure at step `frame`, in the clip frame; frame
-        <= T.
-        """
+        """(q_{frame+1}, v_frame): what should be measured at step `frame` <= T, in the clip frame."""
         return State(self.positions[frame + 1], self.velocities[frame])
 
     def reference(self, frame: int, placement: Placement) -> Reference:
@@ -131,7 +129,7 @@ def dynamics_residual(robot: RobotModel, clip: Clip) -> float:
         q, v = clip.positions[k + 1], clip.velocities[k]
         acceleration = (clip.velocities[k + 1] - v) * clip.rate_hz
         terms.compute(q, v)
-        jacobian = terms.point_jacobians(points, terms.point_positions(points))
+        jacobian = terms.point_jacobians(points)
         applied = jacobian.T @ (clip.forces[k] * clip.contacts[k][:, None]).ravel()
         applied[ROOT_DOF:] += clip.torques[k]
         needed = pin.rnea(robot.pinocchio, data, q, v, acceleration)

@@ -60,7 +60,7 @@ class DiscreteMap:
             gain: (nv, nu + 12).
         """
         terms = self.terms.compute(q, v)
-        jacobian = self.terms.point_jacobians(self.points, self.terms.point_positions(self.points))
+        jacobian = self.terms.point_jacobians(self.points)
         return affine_step(terms.mass_inverse, terms.bias, jacobian, contacts, v, self.dt)
 
     def linearize(self, clip: Clip) -> LinearizedClip:
@@ -84,9 +84,7 @@ class DiscreteMap:
     def _acceleration_derivatives(
         self, q: FloatArray, v: FloatArray, control: FloatArray, contacts: BoolArray
     ) -> tuple[FloatArray, FloatArray]:
-        """(nv, nv) derivatives of the acceleration by q and v, forces at the points held constant in the
-        world.
-        """
+        """(nv, nv) each: derivatives of the acceleration by q and v, forces held constant in the world."""
         terms, data = self.terms, self.terms.data
         nu = self.model.nv - ROOT_DOF
         computed = terms.compute(q, v)
@@ -124,18 +122,16 @@ def affine_step(
     v: FloatArray,
     dt: float,
 ) -> tuple[FloatArray, FloatArray]:
-    """Drift (nv,) and gain (nv, nu + 3 n) of v+ = drift + gain @ u; columns of points without contact stay
-    zero.
-    """
+    """Drift (nv,), gain (nv, nu + 3 n) of v+ = drift + gain @ u; points without contact have zero columns."""
     nv = len(v)
-    nu = nv - 6
+    nu = nv - ROOT_DOF
     gain = np.zeros((nv, nu + jacobian.shape[0]))
     drift = v.copy()
     for i in range(nv):
         for j in range(nv):
             drift[i] -= dt * mass_inverse[i, j] * bias[j]
         for j in range(nu):
-            gain[i, j] = dt * mass_inverse[i, 6 + j]
+            gain[i, j] = dt * mass_inverse[i, ROOT_DOF + j]
     for point in range(len(contacts)):
         if contacts[point]:
             for axis in range(3):

@@ -89,8 +89,11 @@ def build_gain_table(
 def load_or_build(
     robot: RobotModel, clip: Clip, weights: LookAheadWeights, cycles: int, folder: Path
 ) -> GainTable:
-    """The table of a clip from `folder`, built and stored there when it is missing or belongs to other
-    numbers.
+    """The table of a clip from `folder`, built and kept there if it is missing or for other numbers.
+
+    Raises:
+        PolicyError: the clip has no finite gains.
+        OSError: the folder cannot be written to.
     """
     key = _key(clip, weights, cycles, None)
     path = folder / f"{clip.name}.gains.npz"

@@ -57,7 +57,11 @@ def terminal_cost(weights: LookAheadWeights) -> CostToGo:
 
 
 def sweep(linear: LinearizedClip, weights: LookAheadWeights, end: CostToGo) -> Sweep:
-    """Runs eq. 9's recursion backward from `end`, in the form that needs no inverse of S."""
+    """Runs eq. 9's recursion backward from `end`, in the form that needs no inverse of S.
+
+    Raises:
+        PolicyError: the numbers leave the real line.
+    """
     steps, size, controls = linear.control_matrices.shape
     quadratic, vector = np.empty((steps + 1, size, size)), np.empty((steps + 1, size))
     gains, offsets = np.empty((steps, controls, size)), np.empty((steps, controls))
@@ -82,9 +86,7 @@ def sweep(linear: LinearizedClip, weights: LookAheadWeights, end: CostToGo) -> S
 
 
 def cyclic_sweep(linear: LinearizedClip, weights: LookAheadWeights, advance: Placement, cycles: int) -> Sweep:
-    """The sweep of the first of `cycles` repetitions of a clip that follows itself, each placed by
-    `advance`.
-    """
+    """The sweep of a clip that follows itself `cycles` times, each placed by `advance`; of the first time."""
     end = terminal_cost(weights)
     result = sweep(linear, weights, end)
     for _ in range(cycles - 1):
@@ -93,8 +95,7 @@ def cyclic_sweep(linear: LinearizedClip, weights: LookAheadWeights, advance: Pla
 
 
 def _state_rotation(yaw: float, size: int) -> FloatArray:
-    """(size, size) map of a state deviation into a frame turned by `yaw`: x, y and their rates rotate back.
-    """
+    """(size, size) map of a state deviation into a frame turned by `yaw`: x, y and their rates turn back."""
     nv = size // 2
     turn = np.eye(size)
     c, s = np.cos(yaw), np.sin(yaw)

@@ -29,8 +29,6 @@ def table_for(tables: Mapping[str, GainTable], reference: Reference) -> GainTabl
 
 
 def to_predicted(controls: FloatArray, reference: Reference) -> PredictedControls:
-    """Splits (nu + 12,) controls; forces leave the clip frame for the world, unplanned points carry exactly
-    zero.
-    """
+    """Splits (nu + 12,) controls, with the forces in world axes; unplanned points carry exactly zero."""
     forces = controls[-12:].reshape(4, 3) * reference.contacts[:, np.newaxis]
     return PredictedControls(controls[:-12], reference.placement.rotate_vectors(forces), reference.contacts)

@@ -28,9 +28,8 @@ class JointDamping:
         """
         data = robot.pinocchio.createData()
         pin.computeMinverse(robot.pinocchio, data, pin.neutral(robot.pinocchio))
-        free_inertia = (
-            1.0 / np.diag(data.Minv)[ROOT_DOF:]
-        )  # what a torque at the joint moves when all else is free
+        # What a torque at the joint moves when all else is free.
+        free_inertia = 1.0 / np.diag(data.Minv)[ROOT_DOF:]
         self.coefficients: FloatArray = _BRAKED_SHARE * free_inertia / dt
         self._limits = _EFFORT_SHARE * robot.effort_limits
 

@@ -34,9 +34,7 @@ class Terms:
 
 
 class DynamicsTerms:
-    """Computes `Terms` and point kinematics of one robot. Owns pinocchio's work space: one instance a
-    thread.
-    """
+    """Computes `Terms` and the kinematics of points. Owns pinocchio's work space: one instance a thread."""
 
     def __init__(self, robot: RobotModel) -> None:
         self.model = robot.pinocchio
@@ -44,9 +42,7 @@ class DynamicsTerms:
         self.supports = joint_supports(robot)
 
     def compute(self, q: FloatArray, v: FloatArray) -> Terms:
-        """Terms at positions `q` (nv,) and velocities `v` (nv,). The arrays are views that the next call
-        overwrites.
-        """
+        """Terms at positions `q` (nv,) and velocities `v` (nv,), in arrays that the next call overwrites."""
         pin.computeMinverse(self.model, self.data, q)
         pin.nonLinearEffects(self.model, self.data, q, v)
         pin.computeJointJacobians(self.model, self.data, q)
@@ -67,8 +63,15 @@ class DynamicsTerms:
             positions[index] = rotation @ points.offsets[index] + translation
         return positions
 
-    def point_jacobians(self, points: PointSet, positions: FloatArray) -> FloatArray:
-        """(3n, nv) Jacobian of the linear velocity of `points`, which are at world `positions`."""
+    def point_jacobians(self, points: PointSet, positions: FloatArray | None = None) -> FloatArray:
+        """(3n, nv) Jacobian of the linear velocity of `points` at the pose of the last `compute`.
+
+        Args:
+            points: n points.
+            positions: (n, 3) where they are, for callers that know it already.
+        """
+        if positions is None:
+            positions = self.point_positions(points)
         return point_jacobians(self.data.J, self.supports, points.joints, positions)
 
 
@@ -94,9 +97,7 @@ def fill_lower_triangle(matrix: FloatArray) -> None:
 def point_jacobians(
     axes: FloatArray, supports: NDArray[np.bool_], joints: IntArray, positions: FloatArray
 ) -> FloatArray:
-    """(3n, nv) linear Jacobians: column j of point p is linear_j + angular_j x p where coordinate j moves
-    p.
-    """
+    """(3n, nv) linear Jacobians: column j of point p is linear_j + angular_j x p where j moves p."""
     count, nv = positions.shape[0], axes.shape[1]
     jacobian = np.zeros((3 * count, nv))
     for i in range(count):

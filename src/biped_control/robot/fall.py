@@ -9,9 +9,7 @@ _STEEPEST_TILT = 1.0  # [rad] of pitch or roll away from the reference
 
 
 def has_fallen(state: State, reference: State) -> bool:
-    """The base is far below or far more tilted than where the motion wants it, or the numbers have left the
-    real line.
-    """
+    """The base is far lower or far more tilted than the motion wants it, or a number is not finite."""
     if not (np.isfinite(state.q).all() and np.isfinite(state.v).all()):
         return True
     tilt = np.abs(state.q[4:6] - reference.q[4:6]).max()

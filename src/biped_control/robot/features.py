@@ -6,12 +6,9 @@ phi(q) stacks torso position, right and left shoulder position, and all joint an
 import numpy as np
 
 from biped_control.robot.chain_root import ROOT_DOF
-from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import PointSet
 from biped_control.robot.state import FloatArray
-
-BODY_FEATURES = 9  # three points with three coordinates each, before the joints
 
 
 def feature_points(robot: RobotModel) -> PointSet:
@@ -26,13 +23,11 @@ def feature_points(robot: RobotModel) -> PointSet:
     return PointSet(np.array(joints, dtype=np.int64), np.array(offsets))
 
 
-def body_feature_jacobian(terms: DynamicsTerms, points: PointSet) -> FloatArray:
-    """(9, nv) Jacobian of the three points; the joints' rows are an identity and stay implicit."""
-    return terms.point_jacobians(points, terms.point_positions(points))
-
-
 def feature_jacobian(body_jacobian: FloatArray) -> FloatArray:
-    """(9 + nu, nv) the whole Jacobian of phi, for tests and readers."""
+    """(9 + nu, nv) Jacobian of phi from that of the three points (9, nv): the joints add an identity.
+
+    Contact adaptation leaves these rows implicit; here they are written out for tests and readers.
+    """
     nv = body_jacobian.shape[1]
     joints = np.hstack([np.zeros((nv - ROOT_DOF, ROOT_DOF)), np.eye(nv - ROOT_DOF)])
     return np.vstack([body_jacobian, joints])

@@ -19,9 +19,7 @@ Vector = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Body:
-    """A row of Table 1: mass [kg] and principal inertia [kg m^2] in the paper's axes (lateral, up,
-    forward).
-    """
+    """A row of Table 1: mass [kg], principal inertia [kg m^2] in the paper's axes (lateral, up, forward)."""
 
     mass: float
     inertia: Vector
@@ -51,9 +49,7 @@ CARRIER = Body(1e-4, (1e-7, 1e-7, 1e-7))
 
 @dataclass(frozen=True)
 class Shape:
-    """A box (sizes), cylinder (radius, length along its axis) or sphere (radius) at an offset in its link
-    [m].
-    """
+    """A box (sizes), cylinder (radius, length along its axis) or sphere (radius), placed in its link [m]."""
 
     kind: str
     size: tuple[float, ...]

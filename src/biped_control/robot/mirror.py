@@ -1,7 +1,7 @@
 """Left-right symmetry: the map from a motion to its mirror image about the x-z plane.
 
-Signs come from geometry, not from names: a joint axis is a pseudo-vector, so its mirror image is (-x, y,
--z), and the sign says whether the partner's axis points along it.
+Signs come from geometry, not from names: a joint axis is a pseudo-vector, so its mirror image is
+(-x, y, -z), and the sign says whether the partner's axis points along it.
 """
 
 import numpy as np
@@ -17,8 +17,7 @@ _ROOT_SIGNS = np.array([1.0, -1.0, 1.0, -1.0, 1.0, -1.0])
 
 
 def mirror_matrix(robot: RobotModel) -> FloatArray:
-    """(nv, nv) signed permutation: `mirror_matrix(robot) @ q` is the pose seen in the mirror. It is its own
-    inverse.
+    """(nv, nv) signed permutation, its own inverse: `mirror_matrix(robot) @ q` is the pose in the mirror.
 
     Raises:
         RobotError: the axis of a joint is not the mirror image of its partner's.

@@ -147,9 +147,7 @@ class RobotModel:
 
 
 def _without_appearance(urdf: str) -> str:
-    """URDF text in canonical form without what is only seen, so that repainting a robot keeps its clips
-    valid.
-    """
+    """URDF text in canonical form without what is only seen: a repainted robot keeps its clips."""
     robot = ElementTree.fromstring(urdf)
     for parent in (robot, *robot.findall("link")):
         for child in [*parent.findall("material"), *parent.findall("visual")]:

@@ -1,6 +1,4 @@
-"""Where the feet touch the ground: sole corners and the heel and toe points, from the collision box of each
-foot.
-"""
+"""Where the feet touch the ground: sole corners, heels and toes, from the collision box of each foot."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -86,16 +84,12 @@ def sole_of(robot: RobotModel, foot: str) -> Sole:
 
 
 def anticipated_points(robot: RobotModel) -> PointSet:
-    """The points on which the look-ahead policy plans forces: right heel, right toe, left heel, left toe
-    (Table 2).
-    """
+    """Where the policy plans forces (Table 2): right heel, right toe, left heel, left toe."""
     return _on_feet(robot, lambda sole: np.array([sole.heel(), sole.toe()]))
 
 
 def sole_corners(robot: RobotModel) -> PointSet:
-    """The eight points that really touch (Table 3): right heel left/right, right toe left/right, then the
-    left foot.
-    """
+    """Where the feet touch (Table 3): right heel left and right, right toe the same; then the left foot."""
     return _on_feet(robot, lambda sole: sole.corners())
 
 

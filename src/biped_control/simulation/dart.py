@@ -21,8 +21,7 @@ from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Observation, Push
 
 _SAME_CONTACT = 0.02  # [m] contacts of successive physics steps closer than this are one to the reader
-# No limb turns or moves this fast. Beyond it the integration is lost and only fills the terminal with
-# warnings.
+# No limb turns or moves this fast. Beyond it the integration is lost and only fills the terminal.
 _DIVERGED_SPEED = 1e3  # [m/s, rad/s]
 _NO_STATE = "it has no state; call reset first"
 _DIVERGED = "the simulation has diverged (a fall does that now and then); call reset"

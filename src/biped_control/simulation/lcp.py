@@ -1,5 +1,4 @@
-"""The papers' own time stepping: one semi-implicit step a control tick, contacts as one complementarity
-problem (eq. 16).
+"""The papers' own time stepping: one semi-implicit step and one complementarity problem a tick (eq. 16).
 
 Two ways to advance. `step(torques)` holds given torques, like every engine. `step_adapted(controls)` takes
 over the contact solution that contact adaptation has already found with its torque law inside: the paper's
@@ -105,7 +104,7 @@ class LcpSimulator:
         total = np.zeros(self._robot.nv)
         for body, force in self._pushes.take_tick():
             point = self._pushes.point_of(body)
-            total += self._terms.point_jacobians(point, self._terms.point_positions(point)).T @ force
+            total += self._terms.point_jacobians(point).T @ force
         return total
 
     def _ground(self, points: FloatArray) -> Ground:

@@ -47,11 +47,6 @@ class Terrain:
             )
 
     @property
-    def is_level(self) -> bool:
-        """No stretch goes up or down (steps between stretches are allowed)."""
-        return all(stretch.grade == 0.0 for stretch in self.stretches)
-
-    @property
     def is_flat(self) -> bool:
         """The whole ground is the plane z = 0."""
         return all(stretch.grade == 0.0 and stretch.height == 0.0 for stretch in self.stretches)

@@ -57,8 +57,8 @@ class ClipPlayer:
         """Goes to the next step.
 
         Args:
-            next_clip: the clip that follows when the running one is at its last frame, ignored before. Without
-                it a cyclic clip follows itself.
+            next_clip: the clip that follows when the running one is at its last frame, ignored before.
+                Without it a cyclic clip follows itself.
 
         Raises:
             ClipError: the clip is not known, or nothing was named and the running clip is not cyclic.
