@@ -78,9 +78,8 @@ def test_arrows_start_at_the_points_and_grow_with_the_force() -> None:
     points = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [2.0, 0.0, 0.0]])
     forces = np.array([[0.0, 0.0, 100.0], [0.0, 0.0, 1.0], [30.0, 0.0, 400.0]])
     starts, tips = arrow_ends(points, forces)
-    np.testing.assert_allclose(
-        starts, [[2.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
-    )  # strongest first, faint ones left out
+    # The strongest first, faint ones left out.
+    np.testing.assert_allclose(starts, [[2.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
     np.testing.assert_allclose(tips - starts, METRES_PER_NEWTON * forces[[2, 0]])
 
 

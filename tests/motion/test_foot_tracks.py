@@ -60,15 +60,10 @@ def test_swing_stays_with_the_capture(track):
     cycle, events, stance, _ = track
     poses, toe_off = _since_strike(track), stance.timing[2]
     middle = (toe_off + cycle.frames) // 2
-    captured = (
-        _SCALE
-        * cycle.at("right_ankle" if stance.strike == 0 else "left_ankle", np.array([events.strike + middle]))[
-            0
-        ]
-    )
-    assert poses[middle].translation[2] == pytest.approx(
-        captured[2] - _SCALE * 0.07 + 0.075, abs=0.03
-    )  # offsets fade from toe off on
+    ankle = "right_ankle" if stance.strike == 0 else "left_ankle"
+    captured = _SCALE * cycle.at(ankle, np.array([events.strike + middle]))[0]
+    # Offsets fade from toe off on.
+    assert poses[middle].translation[2] == pytest.approx(captured[2] - _SCALE * 0.07 + 0.075, abs=0.03)
     assert np.linalg.norm(poses[middle].translation[:2] - captured[:2]) < 0.04
 
 

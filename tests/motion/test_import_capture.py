@@ -71,9 +71,8 @@ def test_the_same_take_as_bvh_gives_the_same_legs(robot, imported, mocap):
     other, _ = import_capture(mocap / "cmu_bvh" / "walk.bvh", robot, name="again")
     assert other.name == "again"
     legs = [6 + robot.joint_index[name] for name in robot.limbs.right.leg + robot.limbs.left.leg]
-    assert (
-        np.abs(other.positions - imported[0].positions)[:, legs].max() < 0.01
-    )  # its trunk is a thorax shorter
+    # Only the legs: its trunk is a thorax shorter.
+    assert np.abs(other.positions - imported[0].positions)[:, legs].max() < 0.01
 
 
 @pytest.mark.parametrize("name", ["cmu_amc/35_01.amc", "cmu_bvh/cmu_12_01_walk.bvh", "cmu_amc/02_02.amc"])

@@ -73,9 +73,8 @@ def test_forearms_bend_in_the_captured_plane(robot, tilting):
     set_upper_body(robot, proportions, cycle, base, q)
     forearm = _forearm_directions(robot, q)
     wanted = np.array([0.15, 0.2, 0.0]) / 0.25
-    assert (
-        np.degrees(np.arccos(np.clip(forearm @ wanted, -1.0, 1.0))).max() < 5.0
-    )  # the plane is blended by 5 degrees
+    # The plane of the arm is blended with that at rest by 5 degrees.
+    assert np.degrees(np.arccos(np.clip(forearm @ wanted, -1.0, 1.0))).max() < 5.0
 
 
 def _forearm_directions(robot, q):

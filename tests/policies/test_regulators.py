@@ -65,9 +65,8 @@ def test_nqr_satisfies_the_optimality_condition(
     target = np.concatenate([clip.positions[FRAME + 1], clip.velocities[FRAME + 1]])
     costate = swept.linear[FRAME + 1] + swept.quadratic[FRAME + 1] @ (after - target)
     steps = 1e-3 * np.eye(len(u))
-    gain = np.column_stack(
-        [(forward_step(FRAME, x, u + step) - after) / 1e-3 for step in steps]
-    )  # exact: the map is affine in u
+    # Differences are exact: the map is affine in u.
+    gain = np.column_stack([(forward_step(FRAME, x, u + step) - after) / 1e-3 for step in steps])
     gradient = gain.T @ costate + weights.deviation * (u - table.controls[FRAME]) + weights.magnitude * u
     parts = np.abs(gain.T) @ np.abs(costate)
     assert np.abs(gradient).max() < 1e-7 * parts.max()

@@ -277,9 +277,8 @@ def test_joints_stop_at_their_limits(engine: Simulator, robot: RobotModel, stand
         observation = engine.step(torques)
         joints = observation.state.q[ROOT_DOF:]
         violations.append(np.maximum(joints - robot.upper_limits, robot.lower_limits - joints).max())
-    assert (
-        max(violations) < 0.1
-    )  # a stopping thigh whips the light foot through one tick of the papers' scheme
+    # A stopping thigh whips the light foot through one tick of the papers' scheme.
+    assert max(violations) < 0.1
     assert np.median(violations) < 1e-3
     assert violations[-1] < 5e-3
     elbow = robot.joint_index["r_elbow_pitch"]

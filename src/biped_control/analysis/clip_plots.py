@@ -12,11 +12,11 @@ from biped_control.motion.clip import Clip
 from biped_control.motion.gait_norms import LEG_JOINTS, GaitNorms, sagittal_leg
 from biped_control.motion.kinematic_cycle import FEET, HEEL_COLUMN, Foot
 from biped_control.robot.model import GRAVITY, RobotModel
+from biped_control.robot.soles import ANTICIPATED_POINTS
 from biped_control.robot.state import BoolArray, FloatArray
 
 _COLOURS: dict[Foot, str] = {"right": "tab:blue", "left": "tab:orange"}
 _LINES: dict[Foot, str] = {"right": "-", "left": ":"}  # both legs of an even walk lie on one another
-_POINTS = ("right heel", "right toe", "left heel", "left toe")
 
 
 def write_clip_plots(robot: RobotModel, clip: Clip, norms: GaitNorms, folder: Path) -> list[Path]:
@@ -110,10 +110,11 @@ def contacts_figure(clip: Clip) -> Figure:
     """Planned contacts, and the height and speed of the base."""
     figure = Figure(figsize=(9, 4.5), layout="constrained")
     bars, base = figure.subplots(2, 1, sharex=True)
-    for row in range(len(_POINTS)):
+    names = [point.replace("_", " ") for point in ANTICIPATED_POINTS]
+    for row in range(len(names)):
         spans = [(start * clip.dt, count * clip.dt) for start, count in _runs(clip.contacts[:, row])]
         bars.broken_barh(spans, (row - 0.35, 0.7), color=_COLOURS[FEET[row // 2]])
-    bars.set_yticks(range(len(_POINTS)), _POINTS)
+    bars.set_yticks(range(len(names)), names)
     bars.invert_yaxis()
     _label(bars, f"planned contacts of '{clip.name}'", "", "")
     base.plot(_time(clip), clip.positions[1:-1, 2], color="tab:green")

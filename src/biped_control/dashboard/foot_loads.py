@@ -41,9 +41,9 @@ class FootLoads:
     def __init__(self, robot: RobotModel) -> None:
         self._model = robot.pinocchio
         self._data = self._model.createData()
-        sides = (robot.limbs.right, robot.limbs.left)
-        self._frames = [robot.frame_id(side.foot) for side in sides]
-        self.soles: tuple[Sole, ...] = tuple(sole_of(robot, side.foot) for side in sides)
+        feet = [side.foot for side in robot.limbs.sides]
+        self._frames = [robot.frame_id(foot) for foot in feet]
+        self.soles: tuple[Sole, ...] = tuple(sole_of(robot, foot) for foot in feet)
         self.weight = robot.mass * GRAVITY
 
     def measure(self, q: FloatArray, points: FloatArray, forces: FloatArray) -> list[FootLoad]:

@@ -57,14 +57,6 @@ def import_capture(
 
     report("optimizing", 0.2)
     clip = optimize_cycle(robot, retargeted.cycle, name or path.stem, progress=iterated)
-    comparison = retarget_report(
-        robot,
-        clip,
-        retargeted,
-        fit_error=captured.fit_error,
-        floor_slope=captured.floor_slope,
-        heading_drift=captured.heading_drift,
-        repaired_frames=clean.repaired_frames,
-    )
+    comparison = retarget_report(robot, clip, captured, retargeted, clean.repaired_frames)
     report("done", 1.0)
     return clip, comparison

@@ -36,8 +36,7 @@ class LegInverseKinematics:
     """Six-joint inverse kinematics of one leg: Levenberg-Marquardt steps with joints held at their limits.
 
     A pose out of reach is not an error: the nearest pose found is returned with its error, and the caller
-        decides.
-    Owns pinocchio's work space: one instance a thread.
+    decides. Owns pinocchio's work space: one instance a thread.
     """
 
     def __init__(self, robot: RobotModel, foot: Foot, smallest_knee: float = 0.08) -> None:
@@ -51,7 +50,7 @@ class LegInverseKinematics:
         Raises:
             MotionError: the leg does not have six joints.
         """
-        side = robot.limbs.right if foot == "right" else robot.limbs.left
+        side = robot.limbs.side(foot)
         if len(side.leg) != 6:
             raise MotionError(
                 f"{foot} leg: {len(side.leg)} joints {side.leg}; this inverse kinematics needs six"

@@ -19,8 +19,6 @@ FEET: tuple[Foot, Foot] = ("right", "left")
 HEEL_COLUMN: dict[Foot, int] = {"right": 0, "left": 2}
 """Column of a foot's heel in every (..., 4) contact array; its toe is the next one."""
 
-_SWAP_FEET = [2, 3, 0, 1]
-
 
 @dataclass(frozen=True)
 class Foothold:
@@ -49,7 +47,7 @@ class KinematicCycle:
     """One full gait cycle of C frames (C even) at the control rate, walking along +x about the midline y = 0.
 
     It repeats: q_{j+C} = q_j with x increased by the stride length. Frame 0 is the heel strike of the right
-        foot.
+    foot.
 
     Attributes:
         rate_hz: frames per second.
@@ -185,15 +183,11 @@ def contact_schedule(
         (C, 4) right heel, right toe, left heel, left toe.
     """
     contacts = np.zeros((frames, 4), dtype=np.bool_)
-    for foot, strike, timing in (("right", right_strike, right_timing), ("left", left_strike, left_timing)):
-        column = HEEL_COLUMN[foot]  # type: ignore[index]
+    strikes, timings = (right_strike, left_strike), (right_timing, left_timing)
+    for foot, strike, timing in zip(FEET, strikes, timings, strict=True):
+        column = HEEL_COLUMN[foot]
         toe_on, heel_off, toe_off = (int(value) for value in timing)
         since = (np.arange(frames) - strike) % frames
         contacts[:, column] = since < heel_off
         contacts[:, column + 1] = (toe_on <= since) & (since < toe_off)
     return contacts
-
-
-def mirrored_contacts(contacts: BoolArray) -> BoolArray:
-    """(..., 4) contacts of the mirror image: feet exchanged."""
-    return contacts[..., _SWAP_FEET]

@@ -7,7 +7,7 @@ import pinocchio as pin
 
 from biped_control.errors import MotionError
 from biped_control.motion.kinematic_cycle import FEET, Foot
-from biped_control.robot.limbs import JointGroup, Side
+from biped_control.robot.limbs import JointGroup
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import Sole, sole_of
 from biped_control.robot.state import FloatArray
@@ -55,7 +55,7 @@ def proportions_of(robot: RobotModel) -> Proportions:
     pin.forwardKinematics(model, data, np.zeros(robot.nv))
     joints: dict[str, int] = {}
     for foot in FEET:
-        side = _side(robot, foot)
+        side = robot.limbs.side(foot)
         # Of several joints at the hip the last one carries the thigh; at knee and ankle the first one ends
         # the limb.
         joints[f"{foot}_hip"] = _joint(robot, side.leg, "hip", -1)
@@ -67,7 +67,7 @@ def proportions_of(robot: RobotModel) -> Proportions:
     return Proportions(
         joints=joints,
         zero_pose={name: np.array(data.oMi[index].translation) for name, index in joints.items()},
-        soles={foot: sole_of(robot, _side(robot, foot).foot) for foot in FEET},
+        soles={foot: sole_of(robot, robot.limbs.side(foot).foot) for foot in FEET},
     )
 
 
@@ -82,10 +82,6 @@ def joint_centre_tracks(
         for name, joint in proportions.joints.items():
             tracks[name][frame] = data.oMi[joint].translation
     return tracks
-
-
-def _side(robot: RobotModel, foot: Foot) -> Side:
-    return robot.limbs.right if foot == "right" else robot.limbs.left
 
 
 def _joint(robot: RobotModel, names: tuple[str, ...], group: JointGroup, place: int) -> int:

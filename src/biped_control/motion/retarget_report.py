@@ -1,16 +1,17 @@
 """What came out of an import, in numbers."""
 
 from dataclasses import asdict, dataclass
+from itertools import compress
 
 import numpy as np
 
 from biped_control.motion.clip import Clip, dynamics_residual
+from biped_control.motion.cycle_extraction import CapturedCycle
 from biped_control.motion.retargeting import Retargeted, joint_centre_errors
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
+from biped_control.robot.soles import ANTICIPATED_POINTS
 from biped_control.robot.state import BoolArray
-
-POINTS = ("right_heel", "right_toe", "left_heel", "left_toe")
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class ContactPhase:
     Attributes:
         start: first step.
         frames: number of steps.
-        points: which of `POINTS` carry force.
+        points: which of `ANTICIPATED_POINTS` carry force.
     """
 
     start: int
@@ -54,7 +55,7 @@ class RetargetReport:
             before both sides were made equal [deg].
         scale: robot leg length over human leg length.
         half_width_m, captured_half_width_m: distance of the ankles from the midline, now and in the capture,
-        scaled [m].
+            scaled [m].
         pelvis_drop_m: by how much the pelvis was lowered to keep the feet within reach [m].
         fit_error_m: distance of the capture from its periodic fit, root mean square [m].
         floor_slope_deg, heading_drift_deg: what was straightened [deg].
@@ -88,16 +89,9 @@ class RetargetReport:
 
 
 def retarget_report(
-    robot: RobotModel,
-    clip: Clip,
-    retargeted: Retargeted,
-    *,
-    fit_error: float,
-    floor_slope: float,
-    heading_drift: float,
-    repaired_frames: int,
+    robot: RobotModel, clip: Clip, captured: CapturedCycle, retargeted: Retargeted, repaired_frames: int
 ) -> RetargetReport:
-    """Compares a clip with the capture it came from; see `CapturedCycle` for the keyword arguments."""
+    """Compares a clip with the cycle it came from; `repaired_frames` as in `CleanLandmarks`."""
     positions = clip.positions[: clip.steps]
     errors = joint_centre_errors(robot, retargeted, positions)
     angles = (positions - retargeted.uneven)[:, ROOT_DOF:]
@@ -114,9 +108,9 @@ def retarget_report(
         half_width_m=retargeted.half_width,
         captured_half_width_m=retargeted.captured_half_width,
         pelvis_drop_m=retargeted.pelvis_drop,
-        fit_error_m=fit_error,
-        floor_slope_deg=float(np.degrees(floor_slope)),
-        heading_drift_deg=float(np.degrees(heading_drift)),
+        fit_error_m=captured.fit_error,
+        floor_slope_deg=float(np.degrees(captured.floor_slope)),
+        heading_drift_deg=float(np.degrees(captured.heading_drift)),
         ik_error_m=retargeted.ik_error,
         residual=dynamics_residual(robot, clip),
         repaired_frames=repaired_frames,
@@ -129,8 +123,6 @@ def contact_phases(contacts: BoolArray) -> tuple[ContactPhase, ...]:
     starts = [0, *changes.tolist()]
     ends = [*changes.tolist(), len(contacts)]
     return tuple(
-        ContactPhase(
-            start, end - start, tuple(point for point, on in zip(POINTS, contacts[start], strict=True) if on)
-        )
+        ContactPhase(start, end - start, tuple(compress(ANTICIPATED_POINTS, contacts[start])))
         for start, end in zip(starts, ends, strict=True)
     )

@@ -57,7 +57,7 @@ def set_upper_body(
     trunk = joint_chain(robot, _trunk_joints(robot))
     q[:, trunk.columns] = trunk.angles(base.rotations.transpose(0, 2, 1) @ torso)
     for foot in FEET:
-        arm = (robot.limbs.right if foot == "right" else robot.limbs.left).arm
+        arm = robot.limbs.side(foot).arm
         if arm:
             upper_arm = _seen_from(torso, cycle[f"{foot}_elbow"] - cycle[f"{foot}_shoulder"])
             forearm = _seen_from(torso, cycle[f"{foot}_wrist"] - cycle[f"{foot}_elbow"])

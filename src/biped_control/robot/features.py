@@ -16,7 +16,7 @@ def feature_points(robot: RobotModel) -> PointSet:
     model = robot.pinocchio
     torso = model.frames[robot.frame_id(robot.limbs.torso)]
     joints, offsets = [torso.parentJoint], [np.array(model.inertias[torso.parentJoint].lever)]
-    for side in (robot.limbs.right, robot.limbs.left):
+    for side in robot.limbs.sides:
         shoulder = model.getJointId(side.shoulder)
         joints.append(model.parents[shoulder])
         offsets.append(np.array(model.jointPlacements[shoulder].translation))

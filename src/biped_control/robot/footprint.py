@@ -13,7 +13,7 @@ class Footprint:
     def __init__(self, robot: RobotModel) -> None:
         self._model = robot.pinocchio
         self._data = robot.pinocchio.createData()
-        self._soles = [robot.frame_id(side.sole) for side in (robot.limbs.right, robot.limbs.left)]
+        self._soles = [robot.frame_id(side.sole) for side in robot.limbs.sides]
 
     def locate(self, q: FloatArray) -> FloatArray:
         """(6,) root coordinates of the footprint for the pose `q` (nv,).

@@ -52,6 +52,15 @@ class LimbMap(BaseModel):
                 raise ValueError(f"the right {limb} has {len(right)} joints, the left {limb} {len(left)}")
         return self
 
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """Right, then left: the order of the feet in every array."""
+        return self.right, self.left
+
+    def side(self, foot: Literal["right", "left"]) -> Side:
+        """The side that a foot belongs to."""
+        return self.right if foot == "right" else self.left
+
     def mirror_pairs(self) -> dict[str, str]:
         """Joint name -> name of the joint on the other side, for every joint with a partner."""
         pairs: dict[str, str] = {}

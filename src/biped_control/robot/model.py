@@ -127,8 +127,7 @@ class RobotModel:
             raise RobotError("URDF: only fixed joints and joints of one degree of freedom are supported")
         known = set(self.joint_names)
         limbs = self.limbs
-        wanted = {*limbs.right.leg, *limbs.right.arm, *limbs.left.leg, *limbs.left.arm}
-        wanted |= {limbs.right.shoulder, limbs.left.shoulder}
+        wanted = {joint for side in limbs.sides for joint in (*side.leg, *side.arm, side.shoulder)}
         wanted |= {joint for joints in limbs.groups.values() for joint in joints}
         if unknown := sorted(wanted - known):
             raise RobotError(f"limb map names unknown joints {unknown}; the URDF has {sorted(known)}")
@@ -136,7 +135,7 @@ class RobotModel:
             raise RobotError(
                 f"limb map puts joints {missing} in no group; every joint needs one for its weights"
             )
-        for link in (limbs.torso, limbs.right.foot, limbs.right.sole, limbs.left.foot, limbs.left.sole):
+        for link in (limbs.torso, *(link for side in limbs.sides for link in (side.foot, side.sole))):
             if not model.existFrame(link):
                 raise RobotError(f"limb map names an unknown link '{link}'")
         for name, inertia in zip(names[ROOT_DOF - 1 :], list(model.inertias)[ROOT_DOF:], strict=True):

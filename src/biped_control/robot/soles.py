@@ -11,6 +11,9 @@ from biped_control.errors import RobotError
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 
+ANTICIPATED_POINTS = ("right_heel", "right_toe", "left_heel", "left_toe")
+"""The points on which forces are planned, in the order of every (..., 4) and (..., 4, 3) array."""
+
 
 @dataclass(frozen=True)
 class Sole:
@@ -95,7 +98,7 @@ def sole_corners(robot: RobotModel) -> PointSet:
 
 def _on_feet(robot: RobotModel, points_of: Callable[[Sole], FloatArray]) -> PointSet:
     joints, offsets = [], []
-    for side in (robot.limbs.right, robot.limbs.left):
+    for side in robot.limbs.sides:
         frame = robot.pinocchio.frames[robot.frame_id(side.foot)]
         placement: pin.SE3 = frame.placement
         for point in points_of(sole_of(robot, side.foot)):

@@ -41,9 +41,8 @@ def test_forward_kinematics_agree_with_pinocchio(acclaim):
     for frame in range(3):
         q = np.zeros(model.nq)
         q[:3] = channels[ROOT][frame, :3] * skeleton.metres
-        q[3:6] = np.radians(
-            channels[ROOT][frame, 5:2:-1]
-        )  # the chain turns about z first, the file lists x first
+        # The chain turns about z first, the file lists x first.
+        q[3:6] = np.radians(channels[ROOT][frame, 5:2:-1])
         for bone, first in places.items():
             q[first : first + len(channels[bone][frame])] = np.radians(channels[bone][frame, ::-1])
         pin.framesForwardKinematics(model, data, q)
