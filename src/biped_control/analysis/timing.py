@@ -61,7 +61,7 @@ class Stopwatch:
 
     @contextmanager
     def measure(self, name: str) -> Iterator[None]:
-        """Times a block of a millisecond or more; shorter ones use `lap`."""
+        """Times a block of a millisecond or more; shorter ones use `add`."""
         lap = Lap()
         yield
         self.add(name, lap)

@@ -60,9 +60,8 @@ def _numbers(policy: "BuiltPolicy") -> dict[str, object]:
     import numpy as np
 
     from biped_control.motion.gait_norms import compare_with_norms, load_gait_norms
-    from biped_control.robot.model import RobotModel
 
-    clip, robot, norms = policy.built.clip, RobotModel.load(), load_gait_norms()
+    clip, robot, norms = policy.built.clip, policy.built.robot, load_gait_norms()
     compared: dict[str, object] | None
     try:
         comparison = compare_with_norms(robot, clip, norms)
@@ -85,10 +84,9 @@ def _draw(policy: "BuiltPolicy", folder: Path) -> list[Path]:
             f"pictures need matplotlib ({error}); run `pip install matplotlib`, or add --no-plots"
         ) from error
     from biped_control.motion.gait_norms import load_gait_norms
-    from biped_control.robot.model import RobotModel
 
     try:
-        return write_clip_plots(RobotModel.load(), policy.built.clip, load_gait_norms(), folder)
+        return write_clip_plots(policy.built.robot, policy.built.clip, load_gait_norms(), folder)
     except OSError as error:
         raise ConfigurationError(f"--plots {folder}: cannot be written ({error.strerror})") from error
 

@@ -89,20 +89,21 @@ def _add_shape(link: ElementTree.Element, tag: str, shape: Shape) -> ElementTree
 
 
 def _add_joint(robot: ElementTree.Element, joint: Joint) -> None:
-    kind = "fixed" if joint.axis is None else "revolute"
+    kind = "fixed" if joint.hinge is None else "revolute"
     element = ElementTree.SubElement(robot, "joint", name=joint.name, type=kind)
     ElementTree.SubElement(element, "parent", link=joint.parent)
     ElementTree.SubElement(element, "child", link=joint.child)
     ElementTree.SubElement(element, "origin", xyz=_numbers(joint.at), rpy="0 0 0")
-    if joint.axis is not None:
-        ElementTree.SubElement(element, "axis", xyz=_AXES[joint.axis])
-        limits = {
-            "lower": joint.lower,
-            "upper": joint.upper,
-            "effort": joint.effort,
-            "velocity": joint.velocity,
-        }
-        ElementTree.SubElement(element, "limit", {key: _numbers((value,)) for key, value in limits.items()})
+    if (hinge := joint.hinge) is not None:
+        ElementTree.SubElement(element, "axis", xyz=_AXES[hinge.axis])
+        ElementTree.SubElement(
+            element,
+            "limit",
+            lower=_numbers((hinge.lower,)),
+            upper=_numbers((hinge.upper,)),
+            effort=_numbers((hinge.effort,)),
+            velocity=_numbers((hinge.velocity,)),
+        )
 
 
 if __name__ == "__main__":

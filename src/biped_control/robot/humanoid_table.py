@@ -69,18 +69,25 @@ class Link:
 
 
 @dataclass(frozen=True)
+class Hinge:
+    """What a joint can do: axis of the parent that it turns about, limits in rad, N m, rad/s."""
+
+    axis: str
+    lower: float
+    upper: float
+    effort: float
+    velocity: float
+
+
+@dataclass(frozen=True)
 class Joint:
-    """A joint; without an axis it is fixed. Limits in rad, N m, rad/s."""
+    """A joint at a place in its parent link [m]; without a hinge it is fixed."""
 
     name: str
     parent: str
     child: str
     at: Vector
-    axis: str | None = None
-    lower: float = 0.0
-    upper: float = 0.0
-    effort: float = 0.0
-    velocity: float = 0.0
+    hinge: Hinge | None = None
 
 
 @dataclass
@@ -151,16 +158,16 @@ def _add_trunk(table: Table) -> None:
             "base_link",
             "torso_yaw_link",
             (0.0, 0.0, TRUNK_JOINT_HEIGHT),
-            "z",
-            -0.8,
-            0.8,
-            150.0,
-            15.0,
+            Hinge("z", -0.8, 0.8, 150.0, 15.0),
         ),
         Joint(
-            "torso_roll", "torso_yaw_link", "torso_roll_link", (0.0, 0.0, 0.0), "x", -0.6, 0.6, 250.0, 15.0
+            "torso_roll",
+            "torso_yaw_link",
+            "torso_roll_link",
+            (0.0, 0.0, 0.0),
+            Hinge("x", -0.6, 0.6, 250.0, 15.0),
         ),
-        Joint("torso_pitch", "torso_roll_link", "torso", (0.0, 0.0, 0.0), "y", -0.5, 1.2, 300.0, 15.0),
+        Joint("torso_pitch", "torso_roll_link", "torso", (0.0, 0.0, 0.0), Hinge("y", -0.5, 1.2, 300.0, 15.0)),
         Joint("head_fixed", "torso", "head", (0.0, 0.0, shoulder + 0.12)),
         Joint("gaze_fixed", "head", "gaze", (0.11, 0.0, 0.10)),
     ]
@@ -225,21 +232,27 @@ def _add_leg(table: Table, side: str, sign: float) -> None:
             "base_link",
             f"{hip}_yaw_link",
             (0.0, sign * HIP_HALF_WIDTH, 0.0),
-            "z",
-            -0.8,
-            0.8,
-            120.0,
-            15.0,
+            Hinge("z", -0.8, 0.8, 120.0, 15.0),
         ),
         Joint(
-            f"{hip}_roll", f"{hip}_yaw_link", f"{hip}_roll_link", (0.0, 0.0, 0.0), "x", *hip_roll, 220.0, 15.0
+            f"{hip}_roll",
+            f"{hip}_yaw_link",
+            f"{hip}_roll_link",
+            (0.0, 0.0, 0.0),
+            Hinge("x", *hip_roll, 220.0, 15.0),
         ),
         Joint(
-            f"{hip}_pitch", f"{hip}_roll_link", f"{side}_thigh", (0.0, 0.0, 0.0), "y", -2.1, 0.6, 300.0, 20.0
+            f"{hip}_pitch",
+            f"{hip}_roll_link",
+            f"{side}_thigh",
+            (0.0, 0.0, 0.0),
+            Hinge("y", -2.1, 0.6, 300.0, 20.0),
         ),
-        Joint(f"{side}_knee_pitch", f"{side}_thigh", knee, (0.0, 0.0, -THIGH), "y", 0.0, 2.5, 300.0, 20.0),
-        Joint(f"{ankle}_pitch", knee, ankle, (0.0, 0.0, -SHANK), "y", -0.6, 0.9, 250.0, 20.0),
-        Joint(f"{ankle}_roll", ankle, foot, (0.0, 0.0, 0.0), "x", -0.5, 0.5, 80.0, 20.0),
+        Joint(
+            f"{side}_knee_pitch", f"{side}_thigh", knee, (0.0, 0.0, -THIGH), Hinge("y", 0.0, 2.5, 300.0, 20.0)
+        ),
+        Joint(f"{ankle}_pitch", knee, ankle, (0.0, 0.0, -SHANK), Hinge("y", -0.6, 0.9, 250.0, 20.0)),
+        Joint(f"{ankle}_roll", ankle, foot, (0.0, 0.0, 0.0), Hinge("x", -0.5, 0.5, 80.0, 20.0)),
         Joint(f"{side}_sole_fixed", foot, f"{side}_sole", (0.0, 0.0, -ANKLE_HEIGHT)),
     ]
 
@@ -279,43 +292,28 @@ def _add_arm(table: Table, side: str, sign: float) -> None:
             "torso",
             f"{shoulder}_pitch_link",
             (0.0, sign * SHOULDER_HALF_WIDTH, SHOULDER_HEIGHT),
-            "y",
-            -3.0,
-            1.0,
-            100.0,
-            20.0,
+            Hinge("y", -3.0, 1.0, 100.0, 20.0),
         ),
         Joint(
             f"{shoulder}_roll",
             f"{shoulder}_pitch_link",
             f"{shoulder}_roll_link",
             (0.0, 0.0, 0.0),
-            "x",
-            *shoulder_roll,
-            100.0,
-            20.0,
+            Hinge("x", *shoulder_roll, 100.0, 20.0),
         ),
         Joint(
             f"{shoulder}_yaw",
             f"{shoulder}_roll_link",
             f"{side}_upper_arm",
             (0.0, 0.0, 0.0),
-            "z",
-            -1.4,
-            1.4,
-            60.0,
-            20.0,
+            Hinge("z", -1.4, 1.4, 60.0, 20.0),
         ),
         Joint(
             f"{side}_elbow_pitch",
             f"{side}_upper_arm",
             f"{side}_forearm",
             (0.0, 0.0, -UPPER_ARM),
-            "y",
-            -2.5,
-            0.0,
-            60.0,
-            20.0,
+            Hinge("y", -2.5, 0.0, 60.0, 20.0),
         ),
         Joint(f"{side}_gripper_fixed", f"{side}_forearm", f"{side}_gripper", (0.0, 0.0, -FOREARM - 0.07)),
     ]
