@@ -3,6 +3,7 @@
 Nodes, parameters and arguments come from config/graph.yaml, which `biped walk` reads too.
 """
 
+import os
 from collections.abc import Mapping
 
 from launch.actions import DeclareLaunchArgument, OpaqueFunction, SetEnvironmentVariable, Shutdown
@@ -13,6 +14,7 @@ from launch_ros.parameter_descriptions import ParameterValue
 
 from biped_control.nodes.exit_status import NOT_STARTED
 from biped_control.nodes.graph import NodeSpec, Value, load_graph, merged_parameters
+from biped_control.nodes.ros_environment import discovery_profile
 from launch import LaunchContext, LaunchDescription
 
 PACKAGE = "biped"
@@ -34,7 +36,9 @@ def generate_launch_description() -> LaunchDescription:
     this_machine_only = SetEnvironmentVariable(
         DISCOVERY, EnvironmentVariable(DISCOVERY, default_value="LOCALHOST")
     )
-    return LaunchDescription([*declared, this_machine_only, OpaqueFunction(function=start_nodes)])
+    found_quickly = [SetEnvironmentVariable(*pair) for pair in discovery_profile(os.environ).items()]
+    starts = OpaqueFunction(function=start_nodes)
+    return LaunchDescription([*declared, this_machine_only, *found_quickly, starts])
 
 
 def start_nodes(context: LaunchContext) -> list[Node]:

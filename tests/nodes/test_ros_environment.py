@@ -26,6 +26,13 @@ def test_what_the_user_has_set_stays(tmp_path: Path) -> None:
     assert user.items() <= node_environment(user, tmp_path).items()
 
 
+def test_jazzy_calls_the_profile_by_its_older_name(tmp_path: Path) -> None:
+    profile = node_environment({"ROS_DISTRO": "jazzy"}, tmp_path)["FASTRTPS_DEFAULT_PROFILES_FILE"]
+    assert Path(profile).is_file()
+    assert "FASTDDS_DEFAULT_PROFILES_FILE" not in node_environment({"ROS_DISTRO": "jazzy"}, tmp_path)
+    assert node_environment({"ROS_DISTRO": "kilted"}, tmp_path)["FASTDDS_DEFAULT_PROFILES_FILE"] == profile
+
+
 def test_a_domain_in_use_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     first = free_domain()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as participant:

@@ -5,6 +5,7 @@ really asks for.
 """
 
 import importlib.util
+import os
 import sys
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -16,6 +17,7 @@ from biped_control.errors import GraphError
 from biped_control.nodes.exit_status import NOT_STARTED
 from biped_control.nodes.graph import load_graph
 from biped_control.nodes.node_processes import ros_arguments
+from biped_control.nodes.ros_environment import node_environment
 
 LAUNCH_FILE = Path(__file__).parents[2] / "launch" / "walk.launch.py"
 
@@ -61,9 +63,15 @@ def launch_file(monkeypatch: pytest.MonkeyPatch) -> Any:
     return module
 
 
+def of_kind(actions: list[Recorded], kind: str) -> list[Recorded]:
+    """The actions of one class of `launch`."""
+    return [action for action in actions if type(action).__name__ == kind]
+
+
 def started_by_launch(launch_file: Any, *assignments: str) -> list[Recorded]:
     """The nodes of `ros2 launch biped walk.launch.py ASSIGNMENTS`."""
-    *declared, _, opaque = launch_file.generate_launch_description().positional[0]
+    actions = launch_file.generate_launch_description().positional[0]
+    declared, opaque = of_kind(actions, "DeclareLaunchArgument"), of_kind(actions, "OpaqueFunction")[0]
     context = {action.positional[0]: action.named["default_value"] for action in declared}
     given = dict(assignment.split(":=", 1) for assignment in assignments)
     assert set(given) <= set(context), "ros2 launch refuses arguments that are not declared"
@@ -115,8 +123,8 @@ def test_composed_nodes_share_a_process(launch_file: Any) -> None:
 
 
 def test_every_argument_is_declared_with_description_and_choices(launch_file: Any) -> None:
-    *declared, _, _ = launch_file.generate_launch_description().positional[0]
-    arguments = load_graph().arguments
+    actions = launch_file.generate_launch_description().positional[0]
+    declared, arguments = of_kind(actions, "DeclareLaunchArgument"), load_graph().arguments
     assert [action.positional[0] for action in declared] == list(arguments)
     for action, (name, argument) in zip(declared, arguments.items(), strict=True):
         assert action.named["description"] == argument.description
@@ -124,6 +132,25 @@ def test_every_argument_is_declared_with_description_and_choices(launch_file: An
         choices = action.named["choices"]
         assert choices is None or action.named["default_value"] in choices, name
         assert (choices is None) == (argument.type != "bool" and not argument.choices)
+
+
+def test_both_front_doors_set_the_same_environment(
+    launch_file: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def set_by_launch() -> dict[str, Any]:
+        actions = launch_file.generate_launch_description().positional[0]
+        return dict(action.positional for action in of_kind(actions, "SetEnvironmentVariable"))
+
+    for variable in ("FASTDDS_DEFAULT_PROFILES_FILE", "FASTRTPS_DEFAULT_PROFILES_FILE", "ROS_DISTRO"):
+        monkeypatch.delenv(variable, raising=False)
+    variables = set_by_launch()
+    discovery = variables.pop("ROS_AUTOMATIC_DISCOVERY_RANGE")
+    assert discovery.named == {"default_value": "LOCALHOST"}
+    assert list(variables) == ["FASTDDS_DEFAULT_PROFILES_FILE"]
+    assert variables.items() <= node_environment(os.environ, tmp_path).items()
+    monkeypatch.setenv("FASTDDS_DEFAULT_PROFILES_FILE", "/my/own.xml")
+    assert list(set_by_launch()) == ["ROS_AUTOMATIC_DISCOVERY_RANGE"]
+    assert node_environment(os.environ, tmp_path)["FASTDDS_DEFAULT_PROFILES_FILE"] == "/my/own.xml"
 
 
 def test_bad_values_are_refused(launch_file: Any) -> None:

@@ -5,7 +5,11 @@ import socket
 from collections.abc import Mapping
 from pathlib import Path
 
+from biped_control.resources import share_path
+
 _DOMAINS = range(1, 102)  # what Linux leaves free: higher ones meet the ports of outgoing connections
+
+_PROFILE_VARIABLES = ("FASTDDS_DEFAULT_PROFILES_FILE", "FASTRTPS_DEFAULT_PROFILES_FILE")
 
 
 def node_environment(inherited: Mapping[str, str], cache: Path) -> dict[str, str]:
@@ -22,11 +26,20 @@ def node_environment(inherited: Mapping[str, str], cache: Path) -> dict[str, str
         "ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST",
         "ROS_LOG_DIR": str(cache / "log"),
         "PYTHONUNBUFFERED": "1",
-    }
+    } | discovery_profile(inherited)
     environment = defaults | dict(inherited)
     if not environment.get("ROS_DOMAIN_ID"):
         environment["ROS_DOMAIN_ID"] = str(free_domain())
     return environment
+
+
+def discovery_profile(inherited: Mapping[str, str]) -> dict[str, str]:
+    """The variable that makes Fast DDS read `config/fastdds.xml`; none where the user has a profile."""
+    if any(name in inherited for name in _PROFILE_VARIABLES):
+        return {}
+    newer, older = _PROFILE_VARIABLES
+    variable = older if inherited.get("ROS_DISTRO") == "jazzy" else newer
+    return {variable: str(share_path("config/fastdds.xml"))}
 
 
 def free_domain() -> int:

@@ -99,7 +99,7 @@ class SimulationLoop(ABC):
         silent = now - self._sent_at
         if silent > (DEAD_AFTER if self.tick else START_WITHIN):
             self._raise_fault(silent)
-        elif now - self._repeated_at > REPEAT_AFTER:
+        elif now - self._repeated_at > REPEAT_AFTER or not self.tick:  # at first the others are not there yet
             self._repeated_at = now
             self._publish(self.tick, self._observation)
 
