@@ -50,6 +50,7 @@ class SimulationLoop(ABC):
         publish: Callable[[int, Observation], None],
         dt: float,
         ticks: int,
+        ends_with_fall: bool = True,
         clock: Callable[[], float] = perf_counter,
     ) -> None:
         """
@@ -61,11 +62,12 @@ class SimulationLoop(ABC):
             publish: sends the state of a tick.
             dt: control period [s].
             ticks: length of the run; 0 for no end.
+            ends_with_fall: whether a fall ends the run.
             clock: time in seconds.
         """
         self._engine, self._disturbances, self._damping = engine, disturbances, damping
         self._new_record, self._publish, self._clock = new_record, publish, clock
-        self._dt, self._ticks = dt, ticks
+        self._dt, self._ticks, self._ends_with_fall = dt, ticks, ends_with_fall
         self.paused = False
         self._sent_at = self._repeated_at = 0.0
 
@@ -92,7 +94,7 @@ class SimulationLoop(ABC):
         """To be called every few hundredths of a second: repeats unanswered states and notices silence."""
         if self.over or self.paused:
             return
-        if self.fault:
+        if self.braking:
             self._brake_on()
             return
         now = self._clock()
@@ -118,13 +120,19 @@ class SimulationLoop(ABC):
     def _raise_fault(self, silent: float) -> None:
         self.fault = f"no joint torque for tick {self.tick} within {silent:.1f} s"
 
+    @property
+    def braking(self) -> bool:
+        """Nobody listens to torques any more: there is a fault, or the robot has fallen."""
+        return bool(self.fault) or self.record.fell
+
     def _brake_on(self) -> None:
         for _ in range(12):
-            if not self.over:
-                self.missed_ticks += 1
-                self._braked += 1
-                self._step(self._damping.brake(self._observation.state))
-        self.over = self.over or self._braked >= BRAKED_TICKS
+            if self.over or self._braked >= BRAKED_TICKS:
+                break
+            self._braked += 1
+            self.missed_ticks += bool(self.fault)
+            self._step(self._damping.brake(self._observation.state))
+        self.over = self.over or (bool(self.fault) and self._braked >= BRAKED_TICKS)
 
     def _step(self, torques: FloatArray) -> None:
         """One tick of the engine; sends the new state."""
@@ -133,15 +141,16 @@ class SimulationLoop(ABC):
             self._engine.push(push)
         try:
             self._observation = self._engine.step(torques)
-        except EngineError as error:
-            self.fault, self.over, self.record.fell = str(error), True, True
+        except EngineError:  # its numbers are no longer finite: only a fall does that
+            self.record.fell, self.over, self._braked = True, self._ends_with_fall, BRAKED_TICKS
             return
         self.record.add_tick(self.tick, torques, self._observation.state)
         self._last_step_at = self._clock()
         if self.tick == 0:
             self._first_step_at, self.first_step_time = self._last_step_at, time()
         self.tick += 1
-        self.over = self.record.fell or (self._ticks > 0 and self.tick >= self._ticks)
+        fell_for_good = self.record.fell and self._ends_with_fall
+        self.over = fell_for_good or (self._ticks > 0 and self.tick >= self._ticks)
         self._send()
 
     def _send(self) -> None:
@@ -177,7 +186,7 @@ class LockStepLoop(SimulationLoop):
 
     def take(self, tick: int, torques: FloatArray) -> None:
         """Steps, when it is the torque that is awaited."""
-        if tick != self.tick or self.fault or self.over:
+        if tick != self.tick or self.braking or self.over:
             return
         if self.paused:
             self._held = (tick, torques)
@@ -203,7 +212,7 @@ class RealTimeLoop(SimulationLoop):
 
     def take(self, tick: int, torques: FloatArray) -> None:
         """Keeps the torque for the next step."""
-        if tick > self.tick or self.fault or self.over:
+        if tick > self.tick or self.braking or self.over:
             return
         if tick == self.tick and (self._newest is None or self._newest[0] < tick):
             self._note_round_trip()
@@ -211,12 +220,12 @@ class RealTimeLoop(SimulationLoop):
 
     def watch(self) -> None:
         """Before the first torque, states are repeated; afterwards time is `pace`'s business."""
-        if self._newest is None or self.fault:
+        if self._newest is None or self.braking:
             super().watch()
 
     def pace(self) -> None:
         """One control period is over."""
-        if self._newest is None or self.paused or self.fault or self.over:
+        if self._newest is None or self.paused or self.braking or self.over:
             return
         if self.tick:
             self.periods.append(self._clock() - self._last_step_at)

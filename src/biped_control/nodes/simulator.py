@@ -44,12 +44,17 @@ class Simulator(ControlNode):
         self._engine_name = self.text("engine", "dart", "Physics engine.")
         self._rate = self.rate_parameter()
         self._seconds = self.number("seconds", 0.0, "Simulated time until the end [s]; 0: none.", 0.0, 1e9)
+        headless = self.flag(
+            "headless", True, "Nobody looks on: a fall ends the run even if nothing else does."
+        )
+        self._ends_with_fall = headless or self._seconds > 0.0
         self._realtime = self.flag("realtime", False, "Step by the steady clock, not in lock-step.")
         self._terrain = self.text("terrain", "flat", "Ground to walk on.")
         self._push = self.text("push", "", "Regular push BODY,NEWTONS,SECONDS,PERIOD; empty: none.")
         self._seed = self.integer("seed", 0, "Seed of everything random.", 0, 2**31 - 1)
         self._result_file = self.text("result_file", "", "File for the result of the run; empty: none.")
         self._watched = self._watched_over = 0
+        self._told_of_braking = False
 
     def configure(self) -> None:
         """Makes the engine."""
@@ -74,6 +79,7 @@ class Simulator(ControlNode):
             publish=self._publish_state,
             dt=clip.dt,
             ticks=round(self._seconds * self._rate),
+            ends_with_fall=self._ends_with_fall,
         )
         self._create_topics(robot)
 
@@ -122,10 +128,10 @@ class Simulator(ControlNode):
     def _on_watch(self) -> None:
         if not self.active:
             return
-        had_fault = bool(self.loop.fault)
         self.loop.watch()
-        if self.loop.fault and not had_fault:
-            self.get_logger().error(f"{self.loop.fault}: braking the joints; is every node alive and active?")
+        if self.loop.braking and not self._told_of_braking:
+            self._tell_of_braking()
+        self._told_of_braking = self.loop.braking
         self._watched += 1
         if self._watched % _STATUS_EVERY == 0 or self.loop.over:
             self._publish_status()
@@ -133,6 +139,13 @@ class Simulator(ControlNode):
             self._write_result()
         if self.loop.over:
             self._end()
+
+    def _tell_of_braking(self) -> None:
+        if self.loop.fault:
+            self.get_logger().error(f"{self.loop.fault}: braking the joints; is every node alive and active?")
+        elif not self.loop.over:
+            seconds = self.loop.record.seconds
+            self.get_logger().warning(f"the robot fell after {seconds:.2f} s; ~/reset starts again")
 
     def _end(self) -> None:
         self._watched_over += 1
