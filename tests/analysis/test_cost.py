@@ -53,7 +53,7 @@ def test_the_mean_is_over_ticks(robot: RobotModel) -> None:
         for e in (0.0, 0.1)
     ]
     assert cost.ticks == 2
-    assert cost.mean == pytest.approx(sum(terms) / 4.0)
+    assert cost.mean == pytest.approx(sum(terms) / 2.0)
 
 
 def test_it_does_not_matter_where_the_clip_lies(robot: RobotModel) -> None:

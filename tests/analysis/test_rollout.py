@@ -39,8 +39,8 @@ def test_walks_along_the_clip(walk_parts: WalkParts, run: Run) -> None:
     clip = walk_parts.clips["walk"]
     ticks = clip.steps + 40
     result, seen = run(ticks)
-    assert not result.fell
-    assert result.ticks == len(seen) == len(result.control_seconds) == ticks
+    assert not result.record.fell
+    assert result.record.ticks == len(seen) == len(result.control_seconds) == ticks
     last = seen[-1].reference
     assert last.frame == 39
     assert last.placement == clip.advance
@@ -48,7 +48,7 @@ def test_walks_along_the_clip(walk_parts: WalkParts, run: Run) -> None:
     error = np.abs(seen[-1].after.state.q - wanted.q)
     assert error[:3].max() < 0.05
     assert error[3:].max() < 0.2
-    assert result.end is seen[-1].after.state
+    assert result.record.travel.end is seen[-1].after.state
 
 
 def test_ticks_follow_each_other(run: Run) -> None:
@@ -70,14 +70,16 @@ def test_account_of_a_rollout(walk_parts: WalkParts, run: Run) -> None:
         total += error @ (weights.state * error)
         total += change @ (weights.deviation[:nu] * change)
         total += tick.torques @ (weights.magnitude[:nu] * tick.torques)
-    assert result.mean_cost == pytest.approx(total / (2 * 60), rel=1e-12)
+    assert result.record.mean_cost == pytest.approx(total / (2 * 60), rel=1e-12)
     assert result.max_torque == max(np.abs(tick.torques).max() for tick in seen)
     assert result.solves == 60
     assert result.failures == sum(not tick.controls.solution.solved for tick in seen)
     assert result.max_residual == max(tick.controls.solution.residual for tick in seen)
     assert np.all(np.abs([tick.torques for tick in seen]) <= walk_parts.robot.effort_limits)
     summary = result.summary()
-    assert summary["distance_m"] == pytest.approx(np.hypot(*(result.end.q[:2] - result.start.q[:2])))
+    assert summary["distance_m"] == pytest.approx(
+        np.hypot(*(result.record.travel.end.q[:2] - result.record.travel.start.q[:2]))
+    )
     assert summary["survived_s"] == pytest.approx(60 * dt)
 
 
@@ -86,7 +88,7 @@ def test_same_seed_same_bits(run: Run) -> None:
     for one, two in zip(first[1], second[1], strict=True):
         np.testing.assert_array_equal(one.after.state.q, two.after.state.q)
         np.testing.assert_array_equal(one.torques, two.torques)
-    assert not np.array_equal(first[0].end.q, other[0].end.q)
+    assert not np.array_equal(first[0].record.travel.end.q, other[0].record.travel.end.q)
 
 
 def test_pushes(walk_parts: WalkParts, run: Run) -> None:
@@ -104,9 +106,9 @@ def test_pushes(walk_parts: WalkParts, run: Run) -> None:
 
 def test_a_fall_ends_the_rollout(run: Run) -> None:
     result, seen = run(400, Disturbances(0, PushPlan("torso", newtons=2500.0, ticks=40, period_ticks=50)))
-    assert result.fell
-    assert 50 < result.ticks < 150
-    assert len(seen) == result.ticks
+    assert result.record.fell
+    assert 50 < result.record.ticks < 150
+    assert len(seen) == result.record.ticks
     assert result.summary()["fell"] is True
 
 
@@ -131,7 +133,7 @@ def test_no_walk_without_a_policy(walk_parts: WalkParts, engine: str) -> None:
         walk_parts.adaptation,
     )
     result = loop.run("walk", 600, disturbances=Disturbances(1))
-    assert result.fell
+    assert result.record.fell
 
 
 def test_lcp_engine_takes_the_solution_over(walk_parts: WalkParts, monkeypatch: pytest.MonkeyPatch) -> None:

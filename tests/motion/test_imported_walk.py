@@ -23,7 +23,7 @@ def test_ten_seconds_in_dart(robot, mocap):
     engine = create_engine("dart", robot)
     loop = ControlLoop(robot, {clip.name: clip}, policy, engine, settings, weights, contact)
     result = loop.run(clip.name, 1200)
-    assert not result.fell
-    assert result.ticks == 1200
+    assert not result.record.fell
+    assert result.record.ticks == 1200
     assert result.failures == 0
     assert result.summary()["speed_mps"] == pytest.approx(clip.speed_mps, rel=0.02)

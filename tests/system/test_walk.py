@@ -49,7 +49,7 @@ def in_process(parts: WalkParts) -> dict[str, object]:
     engine = Sensed(create_engine("dart", parts.robot, parts.engine_settings(report_contacts=True)), parts)
     loop = parts.loop("nqr", engine)
     result = loop.run(parts.first, TICKS, observe=lambda tick: engine.note(tick.index, tick.torques))
-    return engine.record.summary() | {"mean_cost_of_rollout": result.mean_cost}
+    return engine.record.summary() | {"mean_cost_of_rollout": result.record.mean_cost}
 
 
 class Sensed:

@@ -107,15 +107,15 @@ def _rows(samples: Mapping[str, Samples]) -> list[Row]:
 
 def _endurance_quantities(endurance: Endurance, engine: str) -> list[Row]:
     result = endurance.result
-    walked = result.travel.seconds
+    walked = result.record.seconds
     return [
         _quantity(f"real-time factor, {engine}", walked / result.wall_seconds, ""),
         _quantity(f"real-time factor by processor time, {engine}", walked / endurance.processor_seconds, ""),
-        _quantity(f"ticks walked, {engine}", result.ticks, ""),
-        _quantity(f"fell, {engine}", int(result.fell), ""),
+        _quantity(f"ticks walked, {engine}", result.record.ticks, ""),
+        _quantity(f"fell, {engine}", int(result.record.fell), ""),
         _quantity(f"LCP failures, {engine}", result.failures + endurance.engine_failures, ""),
         _quantity(f"largest LCP residual, {engine}", result.max_residual, "m/s or N s"),
-        _quantity(f"mean cost (eq. 18), {engine}", result.mean_cost, ""),
+        _quantity(f"mean cost (eq. 18), {engine}", result.record.mean_cost, ""),
     ]
 
 

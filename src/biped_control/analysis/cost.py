@@ -20,8 +20,8 @@ class TrackingCost:
 
     @property
     def mean(self) -> float:
-        """1 / (2 N) of the sum; zero before the first tick."""
-        return self._total / (2.0 * self.ticks) if self.ticks else 0.0
+        """Mean cost of a tick; zero before the first."""
+        return self._total / self.ticks if self.ticks else 0.0
 
     def add(self, state: State, reference: Reference, torques: FloatArray) -> float:
         """Adds one tick.
@@ -32,7 +32,7 @@ class TrackingCost:
             torques: (nu,) what was applied [N m].
 
         Returns:
-            Twice this tick's share, i.e. the term under the sum.
+            The cost of this tick: half the term under the sum.
         """
         target = reference.next_state
         local = reference.placement.to_clip(state, near_yaw=float(target.q[3]))
@@ -41,11 +41,11 @@ class TrackingCost:
         pose_error = local.q - target.q - self._dt * velocity_error
         error = np.concatenate([pose_error, velocity_error])
         deviation = torques - reference.torques
-        term = float(
+        tick_cost = 0.5 * float(
             self._state @ (error * error)
             + self._deviation @ (deviation * deviation)
             + self._magnitude @ (torques * torques)
         )
-        self._total += term
+        self._total += tick_cost
         self.ticks += 1
-        return term
+        return tick_cost

@@ -6,9 +6,8 @@ from time import perf_counter
 
 import numpy as np
 
-from biped_control.analysis.cost import TrackingCost
+from biped_control.analysis.run_record import RunRecord
 from biped_control.analysis.timing import percentiles_ms
-from biped_control.analysis.travel import Travel
 from biped_control.contact.adaptation import AdaptedControls, ContactAdaptation
 from biped_control.contact.weights import AdaptationWeights
 from biped_control.errors import EngineError
@@ -17,7 +16,6 @@ from biped_control.motion.reference import Reference
 from biped_control.policies.look_ahead import LookAheadPolicy
 from biped_control.policies.weights import LookAheadWeights
 from biped_control.robot.effort import clamp_effort
-from biped_control.robot.fall import has_fallen
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
 from biped_control.settings import ControlSettings
@@ -53,11 +51,7 @@ class RolloutResult:
     """What came out of a rollout.
 
     Attributes:
-        dt: control period [s].
-        start, end: first and last state, in the world.
-        fell: the robot fell before the end.
-        ticks: control ticks survived.
-        mean_cost: eq. 18.
+        record: states, cost and fall of the run.
         max_torque: largest torque applied to any joint [N m].
         clamped: torques that met an effort limit.
         wall_seconds: time of everything [s].
@@ -65,12 +59,7 @@ class RolloutResult:
         control_seconds: time of policy and adaptation in each tick [s].
     """
 
-    dt: float
-    start: State
-    end: State
-    fell: bool = False
-    ticks: int = 0
-    mean_cost: float = 0.0
+    record: RunRecord
     max_torque: float = 0.0
     clamped: int = 0
     wall_seconds: float = 0.0
@@ -79,25 +68,26 @@ class RolloutResult:
     max_residual: float = 0.0
     control_seconds: list[float] = field(default_factory=list)
 
-    @property
-    def travel(self) -> Travel:
-        """What the robot has done on its feet."""
-        return Travel(self.start, self.end, self.ticks, self.dt)
-
     def summary(self) -> dict[str, object]:
         """The documented JSON keys."""
-        travel = self.travel
+        travel = self.record.travel
         return {
-            "fell": self.fell,
-            **travel.summary(),
-            "heading_rad": float(self.end.q[3] - self.start.q[3]),
-            "mean_cost": self.mean_cost,
+            **self.record.summary(),
+            "heading_rad": float(travel.end.q[3] - travel.start.q[3]),
             "max_torque_nm": self.max_torque,
             "clamped_torques": self.clamped,
             "tick_ms": percentiles_ms(self.control_seconds),
             "lcp": {"solves": self.solves, "failures": self.failures, "max_residual": self.max_residual},
             "realtime_factor": travel.seconds / self.wall_seconds if self.wall_seconds else 0.0,
         }
+
+    def count(self, controls: AdaptedControls, torques: FloatArray, clamped: int) -> None:
+        """Takes note of what was applied in a tick."""
+        self.clamped += clamped
+        self.max_torque = max(self.max_torque, float(np.abs(torques).max()))
+        self.solves += 1
+        self.failures += not controls.solution.solved
+        self.max_residual = max(self.max_residual, controls.solution.residual)
 
 
 class ControlLoop:
@@ -148,8 +138,8 @@ class ControlLoop:
         player = ClipPlayer(self._clips, first_clip)
         observation = self._engine.reset(disturbances.start(player.clip.state(0)))
         self._policy.reset(observation.state, player.reference())
-        cost = TrackingCost(self._look_ahead, self._settings.dt)
-        result = RolloutResult(self._settings.dt, observation.state, observation.state)
+        record = RunRecord(self._look_ahead, self._settings.dt, observation.state)
+        result = RolloutResult(record)
         started = perf_counter()
         for index in range(ticks):
             if (push := disturbances.push_at(index)) is not None:
@@ -159,22 +149,20 @@ class ControlLoop:
             controls = self._adaptation.adapt(before, self._policy.predict(before, reference))
             torques, clamped = clamp_effort(controls.torques, self._robot.effort_limits)
             result.control_seconds.append(perf_counter() - tick_started)
+            result.count(controls, torques, clamped)
             try:
                 observation = self._advance(controls, torques, clamped)
             except EngineError:
-                result.fell = True  # engines refuse to go on once the numbers are no longer finite
+                record.fell = True  # engines refuse to go on once the numbers are no longer finite
                 break
-            _count(result, controls, torques, clamped)
-            cost.add(observation.state, reference, torques)
-            if has_fallen(observation.state, reference.next_state):
-                result.fell = True
+            record.add_reference(index, reference)
+            record.add_tick(index, torques, observation.state)
+            if record.fell:
                 break
-            result.ticks, result.end = index + 1, observation.state
             if observe is not None:
                 observe(Tick(index, reference, before, controls, torques, observation))
             player.advance()
         result.wall_seconds = perf_counter() - started
-        result.mean_cost = cost.mean
         return result
 
     def _advance(self, controls: AdaptedControls, torques: FloatArray, clamped: int) -> Observation:
@@ -182,11 +170,3 @@ class ControlLoop:
         if isinstance(self._engine, LcpSimulator) and not clamped:
             return self._engine.step_adapted(controls)
         return self._engine.step(torques)
-
-
-def _count(result: RolloutResult, controls: AdaptedControls, torques: FloatArray, clamped: int) -> None:
-    result.clamped += clamped
-    result.max_torque = max(result.max_torque, float(np.abs(torques).max()))
-    result.solves += 1
-    result.failures += not controls.solution.solved
-    result.max_residual = max(result.max_residual, controls.solution.residual)

@@ -1,4 +1,4 @@
-"""Keeps account of a run whose states and references come in separately, as they do in the ROS graph."""
+"""Keeps account of a run. States and references may come in separately, as they do in the ROS graph."""
 
 import hashlib
 from collections import deque

@@ -85,7 +85,7 @@ def _table(result: "RolloutResult") -> Table:
     lcp = summary["lcp"]
     assert isinstance(lcp, dict)
     rows = {
-        "result": "fell" if result.fell else "no fall",
+        "result": "fell" if result.record.fell else "no fall",
         "time": f"{summary['survived_s']:.2f} s",
         "distance": f"{summary['distance_m']:.2f} m at {summary['speed_mps']:.3f} m/s",
         "mean cost (eq. 18)": f"{summary['mean_cost']:.4f}",

@@ -76,7 +76,7 @@ class LiveView:
         status = self._messages.newest("simulation_status")
         cost = None
         if reference is not None and torques is not None:
-            cost = 0.5 * TrackingCost(self._weights, 1.0 / self._rate).add(state, reference, torques)
+            cost = TrackingCost(self._weights, 1.0 / self._rate).add(state, reference, torques)
         return LiveNumbers(
             time_s=tick / self._rate,
             clip=None if reference is None else reference.clip,

@@ -24,6 +24,9 @@ from biped_control.simulation.simulator import Observation, Push
 class LcpSimulator:
     """Semi-implicit Euler at the control rate with inelastic, frictional contact at the sole corners.
 
+    Which corners and joints it looks at is the engine's own business (defaults of `ConstraintSettings`):
+    what the controller believes is set elsewhere and reaches the plant only through `step_adapted`.
+
     Attributes:
         unsolved: ticks whose contact problem had to be left to the Gauss-Seidel fallback since the last
             reset.
