@@ -241,6 +241,24 @@ class TestRealTime:
         assert bench.engine.applied == [3.0] * (1 + MAX_AGE) + [float(BRAKE[0])] * 2
         assert (bench.loop.late_ticks, bench.loop.missed_ticks) == (MAX_AGE, 2)
 
+    def test_the_period_counts_from_step_to_step(self) -> None:
+        bench = Bench(RealTimeLoop)
+        step = bench.engine.step
+
+        def slow_step(torques: FloatArray) -> Observation:
+            bench.now += 0.4 * DT
+            return step(torques)
+
+        bench.engine.step = slow_step  # type: ignore[method-assign]
+        bench.answer(0)
+        for tick in range(1, 6):
+            before = bench.now
+            bench.loop.pace()
+            bench.answer(tick)
+            bench.now = before + DT + (0.001 if tick == 3 else 0.0)
+        error = bench.loop.timing()["period_error_ms"]
+        assert error == pytest.approx({"p50": 0.0, "p99": 1.0, "max": 1.0}, abs=0.05)
+
     def test_a_torque_that_comes_back_is_used_again(self) -> None:
         bench = Bench(RealTimeLoop)
         bench.answer(0, torque=3.0)

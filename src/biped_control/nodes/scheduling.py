@@ -3,7 +3,7 @@
 import ctypes
 import os
 
-_MCL_CURRENT_AND_FUTURE = 1 | 2
+_MCL_CURRENT, _MCL_FUTURE, _MCL_ONFAULT = 1, 2, 4  # the last: lock what is used, not all that is mapped
 
 
 def request_realtime(priority: int) -> str:
@@ -25,7 +25,7 @@ def request_realtime(priority: int) -> str:
             "use `docker run --ulimit rtprio=98 --cap-add SYS_NICE`, or use priority:=0"
         )
     libc = ctypes.CDLL(None, use_errno=True)
-    if libc.mlockall(_MCL_CURRENT_AND_FUTURE) != 0:
+    if libc.mlockall(_MCL_CURRENT | _MCL_FUTURE | _MCL_ONFAULT) != 0:
         reason = os.strerror(ctypes.get_errno())
         return f"memory could not be locked ({reason}); raise the limit `memlock`. SCHED_FIFO is on"
     return ""

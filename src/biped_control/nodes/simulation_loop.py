@@ -36,7 +36,7 @@ class SimulationLoop(ABC):
         late_ticks: ticks that used an older torque (in real time only).
         round_trips: [s] from sending each state to receiving its torque, but for tick 0.
         recent_round_trips: the last of them.
-        periods: [s] between steps (in real time only).
+        periods: [s] from the beginning of one step to that of the next (in real time only).
         first_step_time: when the first step was made, as `time.time` counts.
         over: the run has ended.
     """
@@ -208,6 +208,7 @@ class RealTimeLoop(SimulationLoop):
     def begin(self, reference_start: State) -> None:
         """Starts a run. The clock counts from the first torque on: before, the nodes come up."""
         self._newest: tuple[int, FloatArray] | None = None
+        self._paced_at = 0.0
         super().begin(reference_start)
 
     def take(self, tick: int, torques: FloatArray) -> None:
@@ -227,12 +228,14 @@ class RealTimeLoop(SimulationLoop):
         """One control period is over."""
         if self._newest is None or self.paused or self.braking or self.over:
             return
+        now = self._clock()
         if self.tick:
-            self.periods.append(self._clock() - self._last_step_at)
+            self.periods.append(now - self._paced_at)
+        self._paced_at = now
         tick, torques = self._newest
         age = self.tick - tick
         if age > MAX_AGE:
-            if (silent := self._clock() - self._newest_at) > DEAD_AFTER:
+            if (silent := now - self._newest_at) > DEAD_AFTER:
                 self._raise_fault(silent)
             self.missed_ticks += 1
             torques = self._damping.brake(self._observation.state)
