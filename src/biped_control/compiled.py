@@ -11,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from biped_control.resources import cache_folder
+
 _PACKAGE = Path(__file__).resolve().parent
 _MARK = b"@kernel"
 
@@ -25,8 +27,7 @@ def _fingerprint() -> str:
 
 
 def _cache_folder() -> Path:
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return cache / "biped" / "kernels" / _fingerprint()
+    return cache_folder() / "kernels" / _fingerprint()
 
 
 # Numba reads this once, when it is imported; importing this module first is what makes it count.

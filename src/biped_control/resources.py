@@ -4,6 +4,7 @@ They sit at different places in a source checkout, a colcon installation (share/
 data).
 """
 
+import os
 from pathlib import Path
 
 from biped_control.errors import ResourceError
@@ -29,3 +30,8 @@ def share_path(relative: str) -> Path:
             return root / relative
     searched = ", ".join(str(root) for root in roots)
     raise ResourceError(f"{relative}: not found under {searched}; reinstall the package")
+
+
+def cache_folder() -> Path:
+    """Home of what can be made again: clips, gains, compiled kernels, logs. Follows XDG_CACHE_HOME."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "biped"

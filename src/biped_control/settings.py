@@ -4,9 +4,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from biped_control.configuration_file import explain as explain
-from biped_control.configuration_file import load_configuration
-from biped_control.configuration_file import read_yaml as read_yaml
+from biped_control.configuration_file import explain, load_configuration
 from biped_control.resources import share_path
 
 

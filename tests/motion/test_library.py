@@ -15,13 +15,13 @@ from biped_control.motion.recipes import Recipe, load_recipes
 from biped_control.robot.model import RobotModel
 
 
-class Kitchen:
+class Workshop:
     """Stands in for the planner and counts what is ordered."""
 
     def __init__(self, walk: Clip) -> None:
         self.walk, self.orders = walk, 0
 
-    def cook(
+    def build_clip(
         self, robot: RobotModel, name: str, recipe: Recipe, rate_hz: float, progress: object = None
     ) -> Clip:
         self.orders += 1
@@ -31,10 +31,10 @@ class Kitchen:
 
 
 @pytest.fixture
-def kitchen(walk_parts: WalkParts, monkeypatch: pytest.MonkeyPatch) -> Kitchen:
-    kitchen = Kitchen(walk_parts.clips["walk"])
-    monkeypatch.setattr(library, "cook", kitchen.cook)
-    return kitchen
+def workshop(walk_parts: WalkParts, monkeypatch: pytest.MonkeyPatch) -> Workshop:
+    workshop = Workshop(walk_parts.clips["walk"])
+    monkeypatch.setattr(library, "build_clip", workshop.build_clip)
+    return workshop
 
 
 @pytest.fixture
@@ -42,16 +42,16 @@ def opened(robot: RobotModel, tmp_path: Path) -> ClipLibrary:
     return ClipLibrary(robot, 120.0, tmp_path / "clips")
 
 
-def test_a_recipe_is_built_once(opened: ClipLibrary, kitchen: Kitchen) -> None:
+def test_a_recipe_is_built_once(opened: ClipLibrary, workshop: Workshop) -> None:
     assert [(entry.name, entry.ready) for entry in opened.entries()] == [("walk", False)]
     first, second = opened.build("walk"), opened.build("walk")
-    assert kitchen.orders == 1
+    assert workshop.orders == 1
     assert (first.cached, second.cached) == (False, True)
     np.testing.assert_array_equal(first.clip.positions, second.clip.positions)
     assert second.seconds_to_build == pytest.approx(first.seconds_to_build, abs=1e-3)
     assert [(entry.name, entry.ready) for entry in opened.entries()] == [("walk", True)]
     opened.build("walk", again=True)
-    assert kitchen.orders == 2
+    assert workshop.orders == 2
 
 
 def test_another_recipe_rate_or_robot_is_another_file(robot: RobotModel, opened: ClipLibrary) -> None:
@@ -69,24 +69,24 @@ def test_another_recipe_rate_or_robot_is_another_file(robot: RobotModel, opened:
     assert len({each.entries()[0].path for each in libraries}) == len(libraries)
 
 
-def test_a_damaged_cache_file_is_built_again(opened: ClipLibrary, kitchen: Kitchen) -> None:
+def test_a_damaged_cache_file_is_built_again(opened: ClipLibrary, workshop: Workshop) -> None:
     opened.build("walk")
     path = opened.entries()[0].path
     path.write_bytes(path.read_bytes()[:1000])
     assert opened.build("walk").cached is False
     assert opened.build("walk").cached is True
-    assert kitchen.orders == 2
+    assert workshop.orders == 2
 
 
-def test_nothing_is_left_of_a_build_that_fails(robot: RobotModel, tmp_path: Path, kitchen: Kitchen) -> None:
+def test_nothing_is_left_of_a_build_that_fails(robot: RobotModel, tmp_path: Path, workshop: Workshop) -> None:
     recipes = {"dash": load_recipes()["walk"].model_copy(update={"speed_mps": 2.4})}
     with pytest.raises(MotionError, match="too fast"):
         ClipLibrary(robot, 120.0, tmp_path, recipes).load("dash")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_imported_clips_live_beside_recipes(opened: ClipLibrary, kitchen: Kitchen) -> None:
-    path = opened.add(replace(kitchen.walk, name="02_01", source="02_01.amc"), 3.25)
+def test_imported_clips_live_beside_recipes(opened: ClipLibrary, workshop: Workshop) -> None:
+    path = opened.add(replace(workshop.walk, name="02_01", source="02_01.amc"), 3.25)
     assert path == opened.folder / "02_01.clip.npz"
     assert [(entry.name, entry.origin) for entry in opened.entries()] == [
         ("walk", "recipe"),
@@ -96,44 +96,44 @@ def test_imported_clips_live_beside_recipes(opened: ClipLibrary, kitchen: Kitche
     assert built.clip.source == "02_01.amc"
     assert built.summary()["seconds_to_build"] == 3.25
     assert {"name", "frames", "residual", "seconds_to_build"} <= set(built.summary())
-    assert kitchen.orders == 0
+    assert workshop.orders == 0
     assert sorted(path.name for path in opened.folder.iterdir()) == ["02_01.clip.npz", "02_01.json"]
 
 
 @pytest.mark.parametrize("name", ["walk", "", "../walk", "a b", ".hidden"])
-def test_unusable_names_are_refused(opened: ClipLibrary, kitchen: Kitchen, name: str) -> None:
+def test_unusable_names_are_refused(opened: ClipLibrary, workshop: Workshop, name: str) -> None:
     with pytest.raises(ClipError, match="clip name"):
-        opened.add(replace(kitchen.walk, name=name), 0.0)
+        opened.add(replace(workshop.walk, name=name), 0.0)
     assert not opened.folder.exists()
 
 
-def test_clips_of_another_robot_or_rate_are_refused(opened: ClipLibrary, kitchen: Kitchen) -> None:
+def test_clips_of_another_robot_or_rate_are_refused(opened: ClipLibrary, workshop: Workshop) -> None:
     with pytest.raises(ClipError, match="made for robot"):
-        opened.add(replace(kitchen.walk, name="foreign", robot="0" * 16), 0.0)
+        opened.add(replace(workshop.walk, name="foreign", robot="0" * 16), 0.0)
     with pytest.raises(ClipError, match="runs at 100 Hz"):
-        opened.add(replace(kitchen.walk, name="slow", rate_hz=100.0), 0.0)
+        opened.add(replace(workshop.walk, name="slow", rate_hz=100.0), 0.0)
 
 
-def test_an_unknown_name_lists_what_there_is(opened: ClipLibrary, kitchen: Kitchen) -> None:
-    opened.add(replace(kitchen.walk, name="02_01"), 0.0)
+def test_an_unknown_name_lists_what_there_is(opened: ClipLibrary, workshop: Workshop) -> None:
+    opened.add(replace(workshop.walk, name="02_01"), 0.0)
     with pytest.raises(ClipError, match=r"no clip 'moonwalk' .* there are walk, 02_01"):
         opened.load("moonwalk")
 
 
-def test_a_damaged_import_is_an_error(opened: ClipLibrary, kitchen: Kitchen) -> None:
-    path = opened.add(replace(kitchen.walk, name="02_01"), 0.0)
+def test_a_damaged_import_is_an_error(opened: ClipLibrary, workshop: Workshop) -> None:
+    path = opened.add(replace(workshop.walk, name="02_01"), 0.0)
     path.write_bytes(b"nonsense")
     with pytest.raises(ClipError, match=r"02_01.clip.npz: not a readable clip"):
         opened.load("02_01")
 
 
 def test_a_folder_that_cannot_be_written_is_an_error(
-    robot: RobotModel, tmp_path: Path, kitchen: Kitchen
+    robot: RobotModel, tmp_path: Path, workshop: Workshop
 ) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     blocked = ClipLibrary(robot, 120.0, tmp_path / "file" / "clips")
     with pytest.raises(ClipError, match="set BIPED_LIBRARY"):
-        blocked.add(replace(kitchen.walk, name="02_01"), 0.0)
+        blocked.add(replace(workshop.walk, name="02_01"), 0.0)
 
 
 def test_the_folder_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from biped_control.errors import ConfigurationError
-from biped_control.motion.recipes import ingredients, load_recipes
+from biped_control.motion.recipes import load_recipes, recipe_content
 from biped_control.resources import share_path
 
 
@@ -45,9 +45,9 @@ def test_text_that_is_no_yaml_is_refused(tmp_path: Path) -> None:
         load_recipes(path)
 
 
-def test_ingredients_change_with_the_recipe_and_the_rate(tmp_path: Path) -> None:
+def test_recipe_content_change_with_the_recipe_and_the_rate(tmp_path: Path) -> None:
     walk = load_recipes()["walk"]
     faster = walk.model_copy(update={"speed_mps": walk.speed_mps + 0.01})
-    texts = {ingredients(walk, 120.0), ingredients(faster, 120.0), ingredients(walk, 100.0)}
+    texts = {recipe_content(walk, 120.0), recipe_content(faster, 120.0), recipe_content(walk, 100.0)}
     assert len(texts) == 3
-    assert ingredients(walk, 120.0) == ingredients(walk.model_copy(), 120.0)
+    assert recipe_content(walk, 120.0) == recipe_content(walk.model_copy(), 120.0)

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from biped_control.configuration_file import load_configuration
 from biped_control.errors import MotionError
 from biped_control.motion.clip import Clip
 from biped_control.motion.joint_axes import SignedJoint, joint_about
@@ -14,7 +15,6 @@ from biped_control.motion.kinematic_cycle import FEET, HEEL_COLUMN, Foot
 from biped_control.resources import share_path
 from biped_control.robot.model import GRAVITY, RobotModel
 from biped_control.robot.state import BoolArray, FloatArray
-from biped_control.settings import explain, read_yaml
 
 LegJoint = Literal["hip", "knee", "ankle"]
 LEG_JOINTS: tuple[LegJoint, ...] = ("hip", "knee", "ankle")
@@ -83,10 +83,7 @@ def load_gait_norms(path: Path | None = None) -> GaitNorms:
         ConfigurationError: unreadable, or a value is missing, unknown or of the wrong kind.
     """
     path = path or share_path("config/gait_norms.yaml")
-    try:
-        return GaitNorms.model_validate(read_yaml(path))
-    except ValidationError as error:
-        raise explain(error, str(path)) from error
+    return load_configuration(GaitNorms, path)
 
 
 def sagittal_leg(robot: RobotModel, foot: Foot) -> dict[LegJoint, SignedJoint]:

@@ -11,10 +11,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
+from biped_control.atomic_write import atomic_write
 from biped_control.errors import ClipError
 from biped_control.motion.clip import Clip, dynamics_residual
 from biped_control.motion.clip_file import FORMAT_VERSION, load_clip, save_clip
-from biped_control.motion.recipes import Recipe, cook, ingredients, load_recipes
+from biped_control.motion.recipes import Recipe, build_clip, load_recipes, recipe_content
+from biped_control.resources import cache_folder
 from biped_control.robot.model import RobotModel
 
 if TYPE_CHECKING:
@@ -28,8 +30,8 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
 
 def library_folder() -> Path:
-    """$BIPED_LIBRARY, or ~/.cache/biped/library."""
-    return Path(os.environ.get("BIPED_LIBRARY") or Path.home() / ".cache" / "biped" / "library")
+    """$BIPED_LIBRARY, or `library` in the cache folder (~/.cache/biped)."""
+    return Path(os.environ.get("BIPED_LIBRARY") or cache_folder() / "library")
 
 
 @dataclass(frozen=True)
@@ -152,7 +154,7 @@ class ClipLibrary:
             except ClipError:
                 pass  # a damaged cache file is no reason to stop: build it again
         started = perf_counter()
-        clip = cook(self.robot, name, self.recipes[name], self.rate_hz, progress)
+        clip = build_clip(self.robot, name, self.recipes[name], self.rate_hz, progress)
         seconds = round(perf_counter() - started, 3)
         self._write(clip, entry.path, seconds)
         return Built(clip, self.robot, seconds, cached=False)
@@ -198,7 +200,7 @@ class ClipLibrary:
         content = "\n".join(
             [
                 name,
-                ingredients(self.recipes[name], self.rate_hz),
+                recipe_content(self.recipes[name], self.rate_hz),
                 self.robot.fingerprint,
                 f"{FORMAT_VERSION}.{PLANNER_VERSION}",
             ]
@@ -219,9 +221,8 @@ class ClipLibrary:
         try:
             save_clip(clip, path)
             record = _record(path)
-            temporary = record.with_name(f".{record.name}.{os.getpid()}")
-            temporary.write_text(json.dumps({"seconds_to_build": seconds}), encoding="utf-8")
-            os.replace(temporary, record)
+            with atomic_write(record) as temporary:
+                temporary.write_text(json.dumps({"seconds_to_build": seconds}), encoding="utf-8")
         except OSError as error:
             raise ClipError(
                 f"{path}: cannot be written ({error}); set BIPED_LIBRARY to a folder that can"

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
 
+from biped_control.configuration_file import explain, read_yaml
 from biped_control.motion.clip import Clip
 from biped_control.motion.gait_norms import load_gait_norms
 from biped_control.motion.gait_synthesis import SynthesizedWalk, synthesize_walk
 from biped_control.motion.spacetime import load_spacetime_settings
 from biped_control.resources import share_path
 from biped_control.robot.model import RobotModel
-from biped_control.settings import explain, read_yaml
 
 if TYPE_CHECKING:
     from biped_control.motion.spacetime import Progress
@@ -36,13 +36,13 @@ def load_recipes(path: Path | None = None) -> Mapping[str, Recipe]:
         raise explain(error, str(path)) from error
 
 
-def ingredients(recipe: Recipe, rate_hz: float) -> str:
+def recipe_content(recipe: Recipe, rate_hz: float) -> str:
     """Everything besides the robot that a clip of this recipe depends on, as text; equal text, equal clip."""
     parts = (recipe, load_gait_norms(), load_spacetime_settings())
     return "\n".join([repr(float(rate_hz)), *(part.model_dump_json() for part in parts)])
 
 
-def cook(
+def build_clip(
     robot: RobotModel, name: str, recipe: Recipe, rate_hz: float, progress: "Progress | None" = None
 ) -> Clip:
     """Makes the clip.

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
+from biped_control.configuration_file import load_configuration
 from biped_control.errors import GraphError
 from biped_control.resources import share_path
-from biped_control.settings import explain, load_settings, read_yaml
+from biped_control.settings import load_settings
 
 Value = str | int | float | bool
 
@@ -190,10 +191,7 @@ def load_graph(path: Path | None = None) -> Graph:
         GraphError: a node asks for an argument that does not exist.
     """
     path = path or share_path("config/graph.yaml")
-    try:
-        graph = Graph.model_validate(read_yaml(path))
-    except ValidationError as error:
-        raise explain(error, str(path)) from error
+    graph = load_configuration(Graph, path)
     for name, entry in graph.nodes.items():
         wanted = [*entry.parameters, *([entry.unless] if entry.unless else [])]
         if missing := [key for key in wanted if key not in graph.arguments]:

@@ -17,6 +17,7 @@ from biped_control.nodes.graph import Graph, Value
 from biped_control.nodes.node_process import RUN_FOLDER
 from biped_control.nodes.node_processes import NodeProcess, NodeProcesses
 from biped_control.nodes.ros_environment import node_environment
+from biped_control.resources import cache_folder
 
 Progress = Callable[[dict[str, object]], None]
 
@@ -38,7 +39,7 @@ class GraphRunner:
         self._graph, self._values = graph, dict(values)
         self._progress = progress
         self._dead: list[NodeProcess] = []
-        cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "biped"
+        cache = cache_folder()
         self.environment = node_environment(os.environ, cache)
 
     def run(self) -> dict[str, object]:

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
+from biped_control.configuration_file import load_configuration
 from biped_control.resources import share_path
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
-from biped_control.settings import explain, read_yaml
 
 RATE_OF_WEIGHTS = 120.0  # [Hz] the weights are stated for sums over frames at this rate
 
@@ -63,7 +63,4 @@ def load_spacetime_settings(path: Path | None = None) -> SpacetimeSettings:
             and place.
     """
     path = path or share_path("config/spacetime.yaml")
-    try:
-        return SpacetimeSettings.model_validate(read_yaml(path))
-    except ValidationError as error:
-        raise explain(error, str(path)) from error
+    return load_configuration(SpacetimeSettings, path)
