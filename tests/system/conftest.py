@@ -59,9 +59,15 @@ def domain(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Domain:
 
 
 @pytest.fixture
-def traceless(domain: Domain) -> Iterator[None]:
-    """The test must leave no process of its domain and no shared memory behind."""
-    before = segments()
+def no_process_left(domain: Domain) -> Iterator[None]:
+    """The test must leave no process of its domain behind."""
     yield
     domain.wait_until(lambda: not domain.processes(), f"processes {domain.processes()} to end")
+
+
+@pytest.fixture
+def traceless(no_process_left: None) -> Iterator[None]:
+    """Nor any shared memory."""
+    before = segments()
+    yield
     assert not abandoned(before)
