@@ -4,18 +4,24 @@ Nodes, parameters and arguments come from config/graph.yaml, which `biped walk` 
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from launch.actions import DeclareLaunchArgument, OpaqueFunction, SetEnvironmentVariable, Shutdown
+from launch.actions import (
+    DeclareLaunchArgument,
+    OpaqueFunction,
+    SetEnvironmentVariable,
+    Shutdown,
+    TimerAction,
+)
 from launch.events.process import ProcessExited
 from launch.substitutions import EnvironmentVariable, LaunchConfiguration
 from launch_ros.actions import LifecycleNode, Node
 from launch_ros.parameter_descriptions import ParameterValue
 
-from biped_control.nodes.exit_status import NOT_STARTED
+from biped_control.nodes.exit_status import GRACE, NOT_STARTED
 from biped_control.nodes.graph import NodeSpec, Value, load_graph, merged_parameters
 from biped_control.nodes.ros_environment import discovery_profile
-from launch import LaunchContext, LaunchDescription
+from launch import Action, LaunchContext, LaunchDescription
 
 PACKAGE = "biped"
 DISCOVERY = "ROS_AUTOMATIC_DISCOVERY_RANGE"
@@ -56,7 +62,7 @@ def start_nodes(context: LaunchContext) -> list[Node]:
             namespace="",
             parameters=[_typed(spec.parameters)],
             output="screen",
-            on_exit=_ends_everything if spec.ends_run else _ends_everything_if_not_started,
+            on_exit=_when_it_ends(spec),
         )
         for spec in specs
     ]
@@ -81,11 +87,25 @@ def _typed(parameters: Mapping[str, Value]) -> dict[str, object]:
     }
 
 
-def _ends_everything(event: ProcessExited, context: LaunchContext) -> list[Shutdown]:
+def _ends_everything(event: ProcessExited, context: LaunchContext) -> list[Action]:
     if context.is_shutdown:  # launch reports an error when it is told twice
         return []
     return [Shutdown(reason=f"{event.process_name} has ended")]
 
 
-def _ends_everything_if_not_started(event: ProcessExited, context: LaunchContext) -> list[Shutdown]:
+def _when_it_ends(spec: NodeSpec) -> Callable[[ProcessExited, LaunchContext], list[Action]]:
+    if spec.ends_run:
+        return _ends_everything
+    return _ends_everything_if_not_started if spec.onlooker else _ends_everything_in_a_while
+
+
+def _ends_everything_if_not_started(event: ProcessExited, context: LaunchContext) -> list[Action]:
     return _ends_everything(event, context) if event.returncode == NOT_STARTED else []
+
+
+def _ends_everything_in_a_while(event: ProcessExited, context: LaunchContext) -> list[Action]:
+    """A node of the loop is gone: the simulator gets time to notice, brake the robot and end."""
+    if context.is_shutdown or event.returncode == NOT_STARTED:
+        return _ends_everything(event, context)
+    later = OpaqueFunction(function=lambda context: _ends_everything(event, context))
+    return [TimerAction(period=GRACE, actions=[later])]

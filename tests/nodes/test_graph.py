@@ -74,13 +74,12 @@ def test_parameters_carry_the_arguments_of_the_same_name(graph: Graph) -> None:
     assert merged_parameters(specs.values()).items() <= values.items()
 
 
-def test_every_node_has_a_module_with_its_class_and_main(graph: Graph) -> None:
+def test_every_node_has_a_module_with_its_class(graph: Graph) -> None:
     pytest.importorskip("biped.msg", reason="the interfaces are not built")
     for spec in graph.node_specs(graph.parse([])):
         if spec.name == "dashboard":
             pytest.importorskip("viser")
         module = importlib.import_module(spec.module)
-        assert callable(module.main)
         assert callable(getattr(module, spec.name.title().replace("_", "")))
 
 

@@ -35,7 +35,7 @@ class Domain:
 
     def kill(self, node: str) -> None:
         """Kills the process of a node without giving it a chance to say good-bye."""
-        (pid,) = [pid for pid, command in self.processes().items() if f"nodes.composed {node}" in command]
+        (pid,) = [pid for pid, command in self.processes().items() if f"nodes.executable {node}" in command]
         os.kill(pid, signal.SIGKILL)
 
     @staticmethod

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from biped_control.errors import GraphError
-from biped_control.nodes.exit_status import NOT_STARTED
+from biped_control.nodes.exit_status import GRACE, NOT_STARTED
 from biped_control.nodes.graph import load_graph
 from biped_control.nodes.node_processes import ros_arguments
 from biped_control.nodes.ros_environment import node_environment
@@ -40,8 +40,14 @@ class Configuration(Recorded):
 def launch_file(monkeypatch: pytest.MonkeyPatch) -> Any:
     """The launch file as a module."""
     names = {
-        "launch": ("LaunchContext", "LaunchDescription"),
-        "launch.actions": ("DeclareLaunchArgument", "OpaqueFunction", "SetEnvironmentVariable", "Shutdown"),
+        "launch": ("Action", "LaunchContext", "LaunchDescription"),
+        "launch.actions": (
+            "DeclareLaunchArgument",
+            "OpaqueFunction",
+            "SetEnvironmentVariable",
+            "Shutdown",
+            "TimerAction",
+        ),
         "launch.events": (),
         "launch.events.process": ("ProcessExited",),
         "launch.substitutions": ("EnvironmentVariable",),
@@ -168,6 +174,17 @@ def test_the_launch_ends_with_the_simulation_or_with_a_node_that_cannot_start(la
     assert on_exit["reference_planner"](not_started, running)
 
 
+def test_the_launch_outlives_a_dead_node_only_as_long_as_braking_takes(launch_file: Any) -> None:
+    on_exit = {node.named["name"]: node.named["on_exit"] for node in started_by_launch(launch_file)}
+    killed = SimpleNamespace(process_name="some node", returncode=-9)
+    running, ending = SimpleNamespace(is_shutdown=False), SimpleNamespace(is_shutdown=True)
+    (timer,) = on_exit["contact_adaptation"](killed, running)
+    assert timer.named["period"] == GRACE
+    (later,) = timer.named["actions"]
+    assert later.named["function"](running)
+    assert not later.named["function"](ending)
+
+
 def test_a_launch_that_is_ending_already_is_not_told_again(launch_file: Any) -> None:
     ending = SimpleNamespace(is_shutdown=True)
     ended = SimpleNamespace(process_name="some node", returncode=NOT_STARTED)
@@ -178,7 +195,7 @@ def test_a_launch_that_is_ending_already_is_not_told_again(launch_file: Any) -> 
 def test_executables_of_all_nodes_are_installed() -> None:
     scripts = (LAUNCH_FILE.parents[1] / "setup.cfg").read_text()
     for name in [*load_graph().nodes, "composed"]:
-        assert f"    {name} = biped_control.nodes.{name}:main\n" in scripts
+        assert f"    {name} = biped_control.nodes.executable:main\n" in scripts
 
 
 def test_command_line_parameters_keep_their_types() -> None:

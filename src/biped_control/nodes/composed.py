@@ -1,7 +1,4 @@
-"""Several nodes in one process: no message leaves it, for high rates and small machines.
-
-`python -m biped_control.nodes.composed NODE... --ros-args ...`; without a name all nodes of the graph.
-"""
+"""Node classes by name, and several nodes in one process: for high rates and small machines."""
 
 import importlib
 import sys
@@ -27,9 +24,8 @@ def node_class(name: str) -> Callable[[], ControlNode]:
     return factory
 
 
-def main(args: Sequence[str] | None = None) -> int:
-    """Runs the nodes that are named before `--ros-args`."""
-    arguments = list(sys.argv if args is None else args)
+def run(arguments: Sequence[str]) -> int:
+    """Runs the nodes that a command line names between the program and `--ros-args`; exit status."""
     end = arguments.index("--ros-args") if "--ros-args" in arguments else len(arguments)
     names = arguments[1:end] or list(load_graph().nodes)
     try:
@@ -37,8 +33,4 @@ def main(args: Sequence[str] | None = None) -> int:
     except GraphError as error:
         print(f"biped: {error}", file=sys.stderr)
         return 1
-    return run_nodes(factories, arguments[:1] + arguments[end:])
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return run_nodes(factories, [arguments[0], *arguments[end:]])

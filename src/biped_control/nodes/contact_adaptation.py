@@ -1,8 +1,6 @@
 """Node `contact_adaptation`: joint torques for each tick (eqs. 12-20), within the effort limits."""
 
-import sys
 import time
-from collections.abc import Sequence
 
 import numpy as np
 from biped.msg import JointTorques, RobotState
@@ -12,7 +10,6 @@ from biped_control.contact.adaptation import ContactAdaptation as Adaptation
 from biped_control.contact.weights import adaptation_weights, load_table
 from biped_control.nodes.control_node import CONTROL_QOS, ControlNode
 from biped_control.nodes.messages import doubles, predicted_controls_from, state_from, time_of_tick
-from biped_control.nodes.node_process import run_node
 from biped_control.nodes.tick_pair import TickPair
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.robot.chain_root import ROOT_DOF
@@ -126,12 +123,3 @@ class ContactAdaptation(ControlNode):
 
     def _publish(self, answer: JointTorques) -> None:
         self._publisher.publish(answer)
-
-
-def main(args: Sequence[str] | None = None) -> int:
-    """Runs the node."""
-    return run_node(ContactAdaptation, args)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,7 +1,6 @@
 """Node `dashboard`: the browser page of a running graph. It looks on; nothing waits for it."""
 
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from biped_control.dashboard.controls_panel import Controls
 from biped_control.dashboard.frame_loop import FrameLoop
@@ -11,7 +10,6 @@ from biped_control.errors import GraphError, MessageError
 from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.live_view import LiveView
 from biped_control.nodes.newest_messages import NewestMessages
-from biped_control.nodes.node_process import run_node
 from biped_control.nodes.simulator_services import SimulatorServices
 from biped_control.policies.weights import load_table, look_ahead_weights
 from biped_control.robot.model import RobotModel
@@ -63,12 +61,3 @@ class Dashboard(ControlNode):
         except MessageError as error:
             self.dropped += 1
             self.warn(f"a state was not drawn: {error} ({self.dropped} so far)")
-
-
-def main(args: Sequence[str] | None = None) -> int:
-    """Runs the node."""
-    return run_node(Dashboard, args)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import FrameType
 
 from biped_control.errors import GraphError
-from biped_control.nodes.exit_status import NOT_STARTED
+from biped_control.nodes.exit_status import GRACE, NOT_STARTED
 from biped_control.nodes.graph import Graph, Value
 from biped_control.nodes.node_process import RUN_FOLDER
 from biped_control.nodes.node_processes import NodeProcess, NodeProcesses
@@ -23,7 +23,6 @@ Progress = Callable[[dict[str, object]], None]
 
 _POLL = 0.05  # [s]
 _REPORT_EVERY = 10  # polls
-_GRACE = 15.0  # [s] for the simulator to notice a dead node, brake the robot and end by itself
 
 
 class GraphRunner:
@@ -75,7 +74,7 @@ class GraphRunner:
                     self._dead.append(node)
                     if node.ends_run or node.process.returncode == NOT_STARTED:
                         return
-                    deadline = time.monotonic() + _GRACE
+                    deadline = time.monotonic() + GRACE
             if time.monotonic() > deadline:
                 return
 

@@ -1,8 +1,6 @@
 """Node `look_ahead_policy`: predicted controls for each tick (eq. 11 under the default policy)."""
 
-import sys
 import time
-from collections.abc import Sequence
 
 from biped.msg import PredictedControls, Reference, RobotState
 
@@ -16,7 +14,6 @@ from biped_control.nodes.messages import (
     state_from,
     time_of_tick,
 )
-from biped_control.nodes.node_process import run_node
 from biped_control.nodes.tick_pair import TickPair
 from biped_control.policies.factory import create_policy
 from biped_control.policies.weights import load_table, look_ahead_weights
@@ -73,12 +70,3 @@ class LookAheadPolicy(ControlNode):
 
     def _publish(self, answer: PredictedControls) -> None:
         self._publisher.publish(answer)
-
-
-def main(args: Sequence[str] | None = None) -> int:
-    """Runs the node."""
-    return run_node(LookAheadPolicy, args)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

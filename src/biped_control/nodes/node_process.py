@@ -4,7 +4,6 @@ import ctypes
 import gc
 import os
 import signal
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
@@ -25,10 +24,15 @@ _PR_SET_PDEATHSIG = 1
 
 
 class _StopSignal:
-    """Remembers SIGINT or SIGTERM. rclpy's own handler would close the context before a last zero torque."""
+    """Remembers SIGINT or SIGTERM. rclpy's own handler would close the context before a last zero torque.
+
+    Before the nodes are active there is nothing to send: the signal then ends the process from wherever it
+        is.
+    """
 
     def __init__(self) -> None:
         self.arrived = False
+        self.is_awaited = False
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._note)
 
@@ -39,6 +43,8 @@ class _StopSignal:
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         self.arrived = True
+        if not self.is_awaited:
+            raise SystemExit(128 + number)
 
 
 def fastest_executor() -> Executor:
@@ -51,19 +57,19 @@ def fastest_executor() -> Executor:
     return executor
 
 
-def run_nodes(factories: Sequence[Callable[[], ControlNode]], args: Sequence[str] | None = None) -> int:
+def run_nodes(factories: Sequence[Callable[[], ControlNode]], args: Sequence[str]) -> int:
     """Runs nodes until one is finished or fails, or a signal arrives.
 
     Args:
         factories: what makes the nodes, once ROS is initialized.
-        args: command line with ROS arguments; this process's own by default.
+        args: command line with ROS arguments.
 
     Returns:
         Exit status: 0; 1 when a node failed on the way; `NOT_STARTED` when one could not be configured.
     """
     stop = _StopSignal()
     _end_with_parent()
-    rclpy.init(args=sys.argv if args is None else list(args), signal_handler_options=SignalHandlerOptions.NO)
+    rclpy.init(args=list(args), signal_handler_options=SignalHandlerOptions.NO)
     try:
         status, failure = _run(factories, stop)
     finally:
@@ -73,11 +79,6 @@ def run_nodes(factories: Sequence[Callable[[], ControlNode]], args: Sequence[str
     if failure is not None and (folder := os.environ.get(RUN_FOLDER)):
         Path(folder, f"failure.{os.getpid()}").write_text(str(failure), encoding="utf-8")
     return status
-
-
-def run_node(factory: Callable[[], ControlNode], args: Sequence[str] | None = None) -> int:
-    """The same for one node."""
-    return run_nodes([factory], args)
 
 
 def _run(factories: Sequence[Callable[[], ControlNode]], stop: _StopSignal) -> tuple[int, BipedError | None]:
@@ -93,6 +94,7 @@ def _run(factories: Sequence[Callable[[], ControlNode]], stop: _StopSignal) -> t
         failures = [node.failure for node in nodes if node.failure]
         if failures:
             return NOT_STARTED, failures[0]
+        stop.is_awaited = True
         _spin(nodes, executor, stop)
         for node in nodes:
             node.stop()

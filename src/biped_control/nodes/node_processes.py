@@ -92,7 +92,7 @@ class NodeProcesses:
     def start(self, specs: Sequence[NodeSpec], composed: bool) -> None:
         """Starts one process a node, or one for all."""
         for group in [list(specs)] if composed else [[spec] for spec in specs]:
-            command = [sys.executable, "-m", "biped_control.nodes.composed", *(spec.name for spec in group)]
+            command = [sys.executable, "-m", "biped_control.nodes.executable", *(spec.name for spec in group)]
             process = subprocess.Popen(
                 [*command, *ros_arguments(merged_parameters(group))],
                 env=self.environment,

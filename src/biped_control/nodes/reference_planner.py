@@ -1,8 +1,6 @@
 """Node `reference_planner`: what to follow in each tick."""
 
-import sys
 import time
-from collections.abc import Sequence
 
 from biped.msg import ClipDecision, Reference, RobotState
 
@@ -10,7 +8,6 @@ from biped_control.errors import ClipError
 from biped_control.motion.named_clip import named_clip
 from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlNode
 from biped_control.nodes.messages import PlannedTick, reference_message
-from biped_control.nodes.node_process import run_node
 from biped_control.robot.model import RobotModel
 from biped_control.steering.clip_player import ClipPlayer
 
@@ -105,12 +102,3 @@ class ReferencePlanner(ControlNode):
         count, name = self._player.clip_count, self._player.clip.name
         self.warn(f"steering is silent after clip {count}; '{name}' follows itself")
         return True
-
-
-def main(args: Sequence[str] | None = None) -> int:
-    """Runs the node."""
-    return run_node(ReferencePlanner, args)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

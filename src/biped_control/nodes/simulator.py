@@ -2,8 +2,6 @@
 
 import json
 import os
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +15,6 @@ from biped_control.errors import EngineError, GraphError
 from biped_control.motion.named_clip import named_clip
 from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
 from biped_control.nodes.messages import planned_tick_from, robot_state_message, torques_from
-from biped_control.nodes.node_process import run_node
 from biped_control.nodes.simulation_loop import LockStepLoop, RealTimeLoop, SimulationLoop, percentiles_ms
 from biped_control.policies.weights import load_table, look_ahead_weights
 from biped_control.robot.damping import JointDamping
@@ -209,12 +206,3 @@ class Simulator(ControlNode):
         self.loop.pause(request.data)
         response.success, response.message = True, "paused" if request.data else "running"
         return response
-
-
-def main(args: Sequence[str] | None = None) -> int:
-    """Runs the node."""
-    return run_node(Simulator, args)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

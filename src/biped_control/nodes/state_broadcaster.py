@@ -4,8 +4,7 @@ others.
 It stands beside the control path: nothing waits for it.
 """
 
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from biped.msg import JointOrder, JointTorques, RobotState, SimulationStatus
@@ -16,7 +15,6 @@ from sensor_msgs.msg import Imu, JointState
 from std_msgs.msg import String
 
 from biped_control.nodes.control_node import LATCHED_QOS, ControlNode
-from biped_control.nodes.node_process import run_node
 from biped_control.resources import share_path
 
 _NOT_REPORTED = -1.0  # REP 145, in the first element of a covariance
@@ -133,12 +131,3 @@ def transforms_of(node: ControlNode) -> Any:
     except ImportError:
         return None
     return Transforms(node)
-
-
-def main(args: Sequence[str] | None = None) -> int:
-    """Runs the node."""
-    return run_node(StateBroadcaster, args)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,12 +1,8 @@
 """Node `value_function_steering`: which clip follows. For now it holds the walk that the run began with."""
 
-import sys
-from collections.abc import Sequence
-
 from biped.msg import ClipDecision, Reference
 
 from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlNode
-from biped_control.nodes.node_process import run_node
 
 
 class ValueFunctionSteering(ControlNode):
@@ -36,12 +32,3 @@ class ValueFunctionSteering(ControlNode):
         decision.clip = self._first or reference.clip
         decision.reason = "no heading is commanded: the walk goes straight on"
         self._publisher.publish(decision)
-
-
-def main(args: Sequence[str] | None = None) -> int:
-    """Runs the node."""
-    return run_node(ValueFunctionSteering, args)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
