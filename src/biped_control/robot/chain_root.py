@@ -9,6 +9,7 @@ the dynamics exact.
 from xml.etree import ElementTree
 
 from biped_control.errors import RobotError
+from biped_control.robot.urdf_check import require_usable
 
 WORLD_LINK = "world"
 ROOT_JOINTS = ("root_x", "root_y", "root_z", "root_yaw", "root_pitch", "root_roll")
@@ -48,7 +49,7 @@ def with_chain_root(urdf_xml: str) -> str:
     """URDF text of the same robot on a six-joint chain root.
 
     Raises:
-        RobotError: the text is not a URDF.
+        RobotError: the text is not a URDF, or one that no controller can use.
     """
     try:
         robot = ElementTree.fromstring(urdf_xml)
@@ -56,6 +57,7 @@ def with_chain_root(urdf_xml: str) -> str:
         raise RobotError(f"URDF: not well-formed XML ({error}); expected a <robot> document") from error
     if robot.tag != "robot":
         raise RobotError(f"URDF: the document element is <{robot.tag}>, expected <robot>")
+    require_usable(robot)
     root = root_link_name(robot)
     ElementTree.SubElement(robot, "link", name=WORLD_LINK)
     parent = WORLD_LINK
