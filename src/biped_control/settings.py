@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from biped_control.configuration_file import explain, load_configuration
 from biped_control.resources import share_path
+
+SMALLEST_GAMMA = 1e-9  # below, W_m = 1 / gamma drowns everything else in rounding
 
 
 class ControlSettings(BaseModel):
@@ -31,6 +33,13 @@ class ControlSettings(BaseModel):
     limit_distance_rad: float = Field(gt=0.0, le=1.0)
     error_reduction: float = Field(gt=0.0, le=1.0)
     physics_rate_hz: float = Field(ge=30.0, le=20000.0)
+
+    @field_validator("gamma")
+    @classmethod
+    def _regularization_is_finite(cls, gamma: float) -> float:
+        if 0.0 < gamma < SMALLEST_GAMMA:
+            raise ValueError(f"expected 0, or at least {SMALLEST_GAMMA:g}")
+        return gamma
 
     @property
     def dt(self) -> float:

@@ -10,10 +10,11 @@ from biped_control.analysis.assembly import WalkParts
 from biped_control.analysis.rollout import ControlLoop, RolloutResult, Tick
 from biped_control.motion.reference import Reference
 from biped_control.policies.look_ahead import PredictedControls
-from biped_control.robot.state import State
+from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.disturbances import Disturbances, PushPlan
 from biped_control.simulation.engines import create_engine
 from biped_control.simulation.lcp import LcpSimulator
+from biped_control.simulation.simulator import Observation
 
 ENGINES = ("lcp", "dart")
 Run = Callable[..., tuple[RolloutResult, list[Tick]]]
@@ -148,3 +149,36 @@ def test_lcp_engine_takes_the_solution_over(walk_parts: WalkParts, monkeypatch: 
     walk_parts.loop("nqr", engine).run("walk", 10, observe=seen.append)
     for tick in seen:
         np.testing.assert_array_equal(tick.after.state.v, tick.controls.next_velocity)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_effort_limits_hold_on_every_engine(
+    walk_parts: WalkParts, engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Weak joints get no more than they can give, also where `lcp` would take a solution over."""
+    robot = walk_parts.robot
+    weak = 0.2 * robot.effort_limits
+    monkeypatch.setitem(vars(robot), "effort_limits", weak)
+    simulator = create_engine(engine, robot, walk_parts.engine_settings())
+    applied = []
+    plain_step = simulator.step
+
+    def step(torques: FloatArray) -> Observation:
+        applied.append(torques)
+        return plain_step(torques)
+
+    monkeypatch.setattr(simulator, "step", step)
+    loop = ControlLoop(
+        robot,
+        walk_parts.clips,
+        walk_parts.policy("nqr"),
+        simulator,
+        walk_parts.settings,
+        walk_parts.look_ahead,
+        walk_parts.adaptation,
+    )
+    result = loop.run("walk", 40)
+    assert result.clamped > 0
+    assert len(applied) > 0
+    assert (np.abs(applied) <= weak).all()
+    assert result.max_torque <= weak.max()

@@ -1,6 +1,7 @@
 """Clip files: what is written is read, everything else is refused, nothing is half-written."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -93,3 +94,42 @@ def test_another_robots_clip_is_refused(tmp_path: Path, clip: Clip, robot: Robot
     assert load_clip(tmp_path / "foreign.clip.npz").robot == "0123"
     with pytest.raises(ClipError, match="made for robot 0123"):
         load_clip(tmp_path / "foreign.clip.npz", robot)
+
+
+def test_any_changed_byte_is_refused_or_harmless(tmp_path: Path, clip: Clip) -> None:
+    path = tmp_path / "noise.clip.npz"
+    save_clip(clip, path)
+    whole = path.read_bytes()
+    random = np.random.default_rng(1)
+    refused = 0
+    for place in random.integers(0, len(whole), 150):
+        path.write_bytes(
+            whole[:place] + bytes([whole[place] ^ int(random.integers(1, 256))]) + whole[place + 1 :]
+        )
+        try:
+            load_clip(path)
+        except ClipError:
+            refused += 1
+    assert refused > 100
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("advance", "abc", "advance is 'abc', expected x, y, yaw"),
+        ("advance", [1.0, 2.0], "expected x, y, yaw"),
+        ("advance", [1.0, 2.0, float("nan")], "is not finite"),
+        ("rate_hz", float("inf"), "above 0 Hz"),
+        ("name", "../../elsewhere", "clip name '../../elsewhere'"),
+    ],
+)
+def test_headers_are_checked(tmp_path: Path, clip: Clip, field: str, value: object, message: str) -> None:
+    path = tmp_path / "noise.clip.npz"
+    save_clip(clip, path)
+    with np.load(path) as archive:
+        arrays = dict(archive)
+    header = json.loads(str(arrays.pop("header"))) | {field: value}
+    with path.open("wb") as file:
+        np.savez(file, header=np.array(json.dumps(header)), **arrays)
+    with pytest.raises(ClipError, match=re.escape(message)):
+        load_clip(path)

@@ -87,6 +87,14 @@ class Bench:
         self.loop.take(tick, np.array([float(tick) if torque is None else torque]))
 
     def wait(self, seconds: float) -> None:
+        """Time goes by while the loop's process runs and looks at the clock."""
+        while seconds > 0.0:
+            self.now += min(seconds, 0.5)
+            seconds -= 0.5
+            self.loop.watch()
+
+    def hold_up(self, seconds: float) -> None:
+        """Time goes by while the loop's own process is stopped."""
         self.now += seconds
         self.loop.watch()
 
@@ -173,6 +181,17 @@ class TestLockStep:
         assert bench.loop.over
         assert bench.engine.applied == [0.0] + [float(BRAKE[0])] * BRAKED_TICKS
         assert bench.loop.missed_ticks == BRAKED_TICKS
+
+    def test_being_held_up_itself_is_no_silence_of_the_controller(self) -> None:
+        bench = Bench(LockStepLoop)
+        bench.answer(0)
+        bench.hold_up(10 * DEAD_AFTER)
+        assert not bench.loop.fault
+        bench.answer(1)
+        assert bench.engine.applied == [0.0, 1.0]
+        bench.hold_up(10 * DEAD_AFTER)
+        bench.wait(DEAD_AFTER + 0.1)
+        assert bench.loop.fault
 
     def test_the_first_torque_may_take_long(self) -> None:
         bench = Bench(LockStepLoop)

@@ -39,6 +39,11 @@ def test_it_is_built_once_and_again_when_anything_changes(
     changed = load_or_build(robot, clip, heavier, 2, tmp_path)
     assert changed.key != first.key
     assert load_or_build(robot, clip, heavier, 3, tmp_path).key != changed.key
+    for other in (
+        LookAheadWeights(weights.state, 2.0 * weights.deviation, weights.magnitude),
+        LookAheadWeights(weights.state, weights.deviation, 2.0 * weights.magnitude),
+    ):
+        assert load_or_build(robot, clip, other, 2, tmp_path).key != first.key
 
 
 @pytest.mark.parametrize("kept", [0, 10, 5000])

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from biped_control.nodes.ros_environment import free_domain
-from biped_control.nodes.shared_memory import abandoned, segments
+from biped_control.nodes.shared_memory import abandoned, remove_abandoned, segments
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,14 @@ class Domain:
         while not condition():
             assert time.monotonic() < deadline, f"waited in vain for {what}"
             time.sleep(0.05)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def clean_shared_memory() -> Iterator[None]:
+    """Removes what killed nodes and the middleware in this process have left behind."""
+    before = segments()
+    yield
+    remove_abandoned(before)
 
 
 @pytest.fixture(autouse=True)

@@ -17,16 +17,12 @@ pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env
 
 
 from biped_control.analysis.assembly import WalkParts, assemble
-from biped_control.analysis.run_record import RunRecord
 from biped_control.errors import GraphError
 from biped_control.motion.clip_file import save_clip
 from biped_control.nodes.graph import load_graph
 from biped_control.nodes.graph_runner import GraphRunner
-from biped_control.nodes.messages import robot_state_message, state_from
-from biped_control.robot.state import FloatArray, State
 from biped_control.settings import load_settings
 from biped_control.simulation.engines import create_engine
-from biped_control.simulation.simulator import Observation, Push, Simulator
 
 TICKS = 480  # more than three cycles of the walk
 SECONDS = f"seconds:={TICKS / 120.0}"
@@ -45,41 +41,9 @@ def parts() -> WalkParts:
 
 @pytest.fixture(scope="module")
 def in_process(parts: WalkParts) -> dict[str, object]:
-    """The same walk in this process, without ROS, through the same rounding as in messages."""
-    engine = Sensed(create_engine("dart", parts.robot, parts.engine_settings(report_contacts=True)), parts)
-    loop = parts.loop("nqr", engine)
-    result = loop.run(parts.first, TICKS, observe=lambda tick: engine.note(tick.index, tick.torques))
-    return engine.record.summary() | {"mean_cost_of_rollout": result.record.mean_cost}
-
-
-class Sensed:
-    """An engine whose states have gone through a message, with the rounding of base pose and twist."""
-
-    def __init__(self, engine: Simulator, parts: WalkParts) -> None:
-        self._engine, self._parts = engine, parts
-
-    def reset(self, state: State) -> Observation:
-        observation = self._engine.reset(state)
-        self.record = RunRecord(self._parts.look_ahead, self._parts.settings.dt, observation.state)
-        return self._sense(observation)
-
-    def step(self, torques: FloatArray) -> Observation:
-        return self._sense(self._engine.step(torques))
-
-    def push(self, push: Push) -> None:
-        self._engine.push(push)
-
-    def close(self) -> None:
-        self._engine.close()
-
-    def note(self, tick: int, torques: FloatArray) -> None:
-        self.record.add_tick(tick, torques, self._exact)
-
-    def _sense(self, observation: Observation) -> Observation:
-        self._exact = observation.state
-        message = robot_state_message(0, 120.0, observation)
-        sensed = state_from(message, self._parts.robot.nu)
-        return Observation(sensed, observation.contact_points, observation.contact_forces)
+    """The same walk in this process, without ROS."""
+    loop = parts.loop("nqr", create_engine("dart", parts.robot, parts.engine_settings()))
+    return loop.run(parts.first, TICKS).summary()
 
 
 @contextmanager
@@ -105,7 +69,7 @@ def test_it_walks_and_gives_the_bits_of_the_walk_in_one_process(in_process: dict
     assert float(str(result["distance_m"])) == pytest.approx(TICKS / 120.0 * float(str(result["speed_mps"])))
     assert result["state_digest"] == in_process["state_digest"]
     # Costs are summed from measured states there and from exact ones here.
-    assert result["mean_cost"] == pytest.approx(in_process["mean_cost_of_rollout"], rel=1e-9)
+    assert result["mean_cost"] == pytest.approx(in_process["mean_cost"], rel=1e-9)
     names = {node["name"] for node in result["nodes"]}  # type: ignore[attr-defined]
     pids = {node["pid"] for node in result["nodes"]}  # type: ignore[attr-defined]
     assert names == set(load_graph().nodes) - {"dashboard"}

@@ -15,6 +15,7 @@ from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Reference
 from biped_control.policies.look_ahead import LookAheadPolicy
 from biped_control.policies.weights import LookAheadWeights
+from biped_control.robot.base_coordinates import as_sensed
 from biped_control.robot.effort import clamp_effort
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
@@ -137,7 +138,7 @@ class ControlLoop:
         disturbances = disturbances or Disturbances(seed=0)
         player = ClipPlayer(self._clips, first_clip)
         observation = self._engine.reset(disturbances.start(player.clip.state(0)))
-        self._policy.reset(observation.state, player.reference())
+        self._policy.reset(as_sensed(observation.state), player.reference())
         record = RunRecord(self._look_ahead, self._settings.dt, observation.state)
         result = RolloutResult(record)
         started = perf_counter()
@@ -145,8 +146,9 @@ class ControlLoop:
             if (push := disturbances.push_at(index)) is not None:
                 self._engine.push(push)
             reference, before = player.reference(), observation.state
+            sensed = as_sensed(before)
             tick_started = perf_counter()
-            controls = self._adaptation.adapt(before, self._policy.predict(before, reference))
+            controls = self._adaptation.adapt(sensed, self._policy.predict(sensed, reference))
             torques, clamped = clamp_effort(controls.torques, self._robot.effort_limits)
             result.control_seconds.append(perf_counter() - tick_started)
             result.count(controls, torques, clamped)

@@ -89,7 +89,11 @@ def _require_writable(target: str) -> None:
 
 
 def _replace(path: Path, text: str) -> None:
+    path = path.resolve()  # a link stays a link
     try:
+        if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced, only written to
+            path.write_text(text, encoding="utf-8")
+            return
         with atomic_write(path) as unfinished:
             unfinished.write_text(text, encoding="utf-8")
     except OSError as error:

@@ -53,7 +53,7 @@ def rollout(
     \b
     biped rollout
     biped rollout --engine lcp --seconds 600 --json result.json
-    biped rollout --policy lqr --gamma 0.02 --seed 3
+    biped rollout --policy lqr --engine lcp --gamma 0.02
     biped rollout --push torso,50,0.1,4 --seconds 60
 
     [bold]JSON keys[/bold]: fell, survived_s, distance_m, speed_mps, heading_rad,

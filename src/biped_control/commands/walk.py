@@ -96,7 +96,7 @@ def _run(values: "Mapping[str, Value]", announce: "Announce") -> dict[str, objec
 
     what = "walking"
     if not values["headless"] and values["page_port"]:
-        what = f"walking, page at http://127.0.0.1:{values['page_port']}"
+        what = f"walking, page (in a few seconds) at http://127.0.0.1:{values['page_port']}"
 
     def tell(so_far: dict[str, object]) -> None:
         announce(what, f"{so_far['survived_s']:.1f} s, {so_far['distance_m']:.1f} m")

@@ -17,7 +17,7 @@ from biped_control.robot.state import FloatArray
 class AdaptationTable(BaseModel):
     """Table 3 as it stands in the configuration file; `ankle_roll` is split off, see there."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
     torso_height: float = Field(gt=0.0)
     torso_location: float = Field(gt=0.0)
     shoulder_height: float = Field(gt=0.0)

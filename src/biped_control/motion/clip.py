@@ -1,5 +1,6 @@
 """A clip: one physically exact motion with the controls that produce it."""
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,6 +14,8 @@ from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.robot.soles import anticipated_points
 from biped_control.robot.state import BoolArray, FloatArray, State
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,13 @@ class Clip:
             if not np.isfinite(array).all():
                 place = np.argwhere(~np.isfinite(array))[0]
                 raise ClipError(f"clip '{self.name}': {field} holds NaN or infinity at {place}")
-        if steps < 1 or not self.rate_hz > 0.0:
+        if not _NAME.fullmatch(self.name):
+            raise ClipError(
+                f"clip name {self.name!r}: expected letters, digits, - and _ only; it names files, too"
+            )
+        if not np.isfinite([self.advance.x, self.advance.y, self.advance.yaw]).all():
+            raise ClipError(f"clip '{self.name}': advance {self.advance} is not finite")
+        if steps < 1 or not 0.0 < self.rate_hz < np.inf:
             raise ClipError(
                 f"clip '{self.name}': {steps} steps at {self.rate_hz} Hz; expected one or more, above 0 Hz"
             )

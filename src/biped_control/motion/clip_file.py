@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,19 @@ from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 
 FORMAT_VERSION = 1
+# What NumPy and zlib raise on files that are cut or have changed bytes.
+UNREADABLE = (
+    OSError,
+    ValueError,
+    KeyError,
+    TypeError,
+    IndexError,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
 _ARRAYS = ("positions", "torques", "forces", "contacts")
 
 
@@ -54,17 +68,24 @@ def load_clip(path: Path, robot: RobotModel | None = None) -> Clip:
                 torques=archive["torques"],
                 forces=archive["forces"],
                 contacts=archive["contacts"],
-                advance=Placement(*header["advance"]),
+                advance=_placement(header["advance"]),
                 cyclic=bool(header["cyclic"]),
                 robot=header["robot"],
                 source=header["source"],
             )
     except FileNotFoundError as error:
         raise ClipError(f"{path}: no such clip file; `biped library list` shows what there is") from error
-    except (OSError, ValueError, KeyError, TypeError, IndexError, EOFError, zipfile.BadZipFile) as error:
+    except UNREADABLE as error:
         raise ClipError(
             f"{path}: not a readable clip file ({error}); build or import the clip again"
         ) from error
     if robot is not None:
         clip.require_robot(robot)
     return clip
+
+
+def _placement(numbers: object) -> Placement:
+    if not isinstance(numbers, list) or len(numbers) != 3:
+        raise ValueError(f"advance is {numbers!r}, expected x, y, yaw")
+    x, y, yaw = (float(number) for number in numbers)
+    return Placement(x, y, yaw)

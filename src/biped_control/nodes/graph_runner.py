@@ -54,6 +54,7 @@ class GraphRunner:
         with tempfile.TemporaryDirectory(prefix="biped-") as folder, _stop_signals() as stop:
             result_file = Path(str(self._values["result_file"] or Path(folder, "result.json"))).absolute()
             values = self._values | {"result_file": str(result_file)}
+            _require_writable(result_file)
             result_file.unlink(missing_ok=True)
             started = time.time()
             with NodeProcesses(self.environment | {RUN_FOLDER: folder}) as processes:
@@ -98,6 +99,12 @@ class GraphRunner:
         first_step = result.pop("first_step_time", None)
         result["first_step_s"] = first_step - started if isinstance(first_step, float) else None
         return result
+
+
+def _require_writable(result_file: Path) -> None:
+    folder = result_file.parent
+    if result_file.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise GraphError(f"result_file:={result_file}: expected a file in an existing, writable folder")
 
 
 def _word_of(node: NodeProcess, folder: Path) -> str:

@@ -1,6 +1,5 @@
 """Runs nodes in a process of their own: executor, signals, garbage collector, orderly end."""
 
-import ctypes
 import gc
 import os
 import signal
@@ -20,7 +19,6 @@ from biped_control.nodes.scheduling import request_realtime
 
 RUN_FOLDER = "BIPED_RUN_FOLDER"  # environment variable: where nodes leave word for what started them
 _WAKE_UP_S = 0.1  # how long a signal may wait while no message arrives
-_PR_SET_PDEATHSIG = 1
 
 
 class _StopSignal:
@@ -68,7 +66,6 @@ def run_nodes(factories: Sequence[Callable[[], ControlNode]], args: Sequence[str
         Exit status: 0; 1 when a node failed on the way; `NOT_STARTED` when one could not be configured.
     """
     stop = _StopSignal()
-    _end_with_parent()
     rclpy.init(args=list(args), signal_handler_options=SignalHandlerOptions.NO)
     try:
         status, failure = _run(factories, stop)
@@ -114,9 +111,3 @@ def _spin(nodes: Sequence[ControlNode], executor: Executor, stop: _StopSignal) -
         # `spin` of the events executor delivers no message in the wheels; turning it by hand does.
         while not stop.arrived and not any(node.finished or node.failure for node in nodes):
             executor.spin_once(timeout_sec=_WAKE_UP_S)
-
-
-def _end_with_parent() -> None:
-    """Has the kernel send SIGTERM when `biped walk` ends, however it does. Others' nodes live on."""
-    if RUN_FOLDER in os.environ:
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)

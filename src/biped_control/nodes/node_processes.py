@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from biped_control.nodes.executable import STARTED_BY
 from biped_control.nodes.graph import NodeSpec, Value, merged_parameters
 from biped_control.nodes.shared_memory import remove_abandoned, segments
 
@@ -95,7 +96,7 @@ class NodeProcesses:
             command = [sys.executable, "-m", "biped_control.nodes.executable", *(spec.name for spec in group)]
             process = subprocess.Popen(
                 [*command, *ros_arguments(merged_parameters(group))],
-                env=self.environment,
+                env={**self.environment, STARTED_BY: str(os.getpid())},
                 stdin=subprocess.DEVNULL,
                 stdout=sys.stderr.fileno(),  # standard output belongs to the result
                 start_new_session=True,  # Ctrl-C reaches the nodes through us alone, in good order

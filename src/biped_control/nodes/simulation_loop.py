@@ -14,6 +14,7 @@ from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.disturbances import Disturbances
 from biped_control.simulation.simulator import Observation, Simulator
 
+LONGEST_PAUSE = 1.0  # [s] between two looks; what is longer, this process was held up itself
 REPEAT_AFTER = 0.2  # [s] of silence after which a robot state is sent again
 DEAD_AFTER = 5.0  # [s] of silence after which the controller counts as dead: a loaded machine stalls for less
 START_WITHIN = 300.0  # [s] for all nodes to come up; the first time they build the clip and compile
@@ -83,6 +84,7 @@ class SimulationLoop(ABC):
         self.recent_round_trips: deque[float] = deque(maxlen=_RECENT)
         self.periods: deque[float] = deque(maxlen=_KEPT_TIMES)
         self._first_step_at = self._last_step_at = 0.0
+        self._watched_at = 0.0
         self.first_step_time = 0.0
         self._send()
 
@@ -98,6 +100,9 @@ class SimulationLoop(ABC):
             self._brake_on()
             return
         now = self._clock()
+        # While this process itself was stopped nobody could be heard: that is no silence of the controller.
+        self._sent_at += max(0.0, now - self._watched_at - LONGEST_PAUSE)
+        self._watched_at = now
         silent = now - self._sent_at
         if silent > (DEAD_AFTER if self.tick else START_WITHIN):
             self._raise_fault(silent)
@@ -109,7 +114,7 @@ class SimulationLoop(ABC):
         """Holds the simulation, or lets it go on."""
         self.paused = paused
         if not paused:
-            self._sent_at = self._repeated_at = self._clock()
+            self._sent_at = self._repeated_at = self._watched_at = self._clock()
 
     @property
     def seconds_per_second(self) -> float:
@@ -154,7 +159,7 @@ class SimulationLoop(ABC):
         self._send()
 
     def _send(self) -> None:
-        self._sent_at = self._repeated_at = self._clock()
+        self._sent_at = self._repeated_at = self._watched_at = self._clock()
         self._publish(self.tick, self._observation)
 
     def _note_round_trip(self) -> None:

@@ -75,7 +75,7 @@ class Simulator(ControlNode):
             new_record=lambda start: RunRecord(weights, clip.dt, start),
             publish=self._publish_state,
             dt=clip.dt,
-            ticks=round(self._seconds * self._rate),
+            ticks=max(1, round(self._seconds * self._rate)) if self._seconds > 0.0 else 0,
             ends_with_fall=self._ends_with_fall,
         )
         self._create_topics(robot)

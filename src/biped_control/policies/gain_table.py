@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import numpy as np
 from biped_control.atomic_write import atomic_write
 from biped_control.errors import PolicyError
 from biped_control.motion.clip import Clip
+from biped_control.motion.clip_file import UNREADABLE
 from biped_control.policies.discrete_map import DiscreteMap, stacked_controls
 from biped_control.policies.riccati import CostToGo, Sweep, cyclic_sweep, sweep, terminal_cost
 from biped_control.policies.weights import LookAheadWeights
@@ -131,7 +131,7 @@ def load_gain_table(path: Path) -> GainTable:
                     f"{path}: gain table format {header['format']}, this version reads {FORMAT_VERSION}"
                 )
             return GainTable(header["clip"], header["key"], **{name: archive[name] for name in _ARRAYS})
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+    except UNREADABLE as error:
         raise PolicyError(f"{path}: not a readable gain table ({error})") from error
 
 

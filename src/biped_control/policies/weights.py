@@ -14,7 +14,7 @@ from biped_control.robot.state import FloatArray
 
 
 class _Row(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class BaseRow(_Row):

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from biped_control.robot.state import FloatArray
+from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.state import FloatArray, State
 
 
 @dataclass(frozen=True)
@@ -91,3 +92,12 @@ def root_from_base_pose(pose: BasePose) -> tuple[FloatArray, FloatArray]:
     q = np.array([*pose.position, yaw, pitch, roll])
     v = np.concatenate([rotation @ pose.linear, rates])
     return q, v
+
+
+def as_sensed(state: State) -> State:
+    """The state after its base has been a pose and a twist, as it is in messages: equal but for rounding.
+
+    A loop in one process that sees states through this function walks like the graph, bit for bit.
+    """
+    root_q, root_v = root_from_base_pose(base_pose_from_root(state.q, state.v))
+    return State(np.concatenate([root_q, state.q[ROOT_DOF:]]), np.concatenate([root_v, state.v[ROOT_DOF:]]))

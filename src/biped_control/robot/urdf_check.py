@@ -7,7 +7,7 @@ import numpy as np
 
 from biped_control.errors import RobotError
 
-_MOVING = ("revolute", "continuous", "prismatic")
+_MOVING = ("revolute", "prismatic")  # one coordinate, with limits
 _MOMENTS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 
 
@@ -30,12 +30,28 @@ def require_usable(robot: ElementTree.Element) -> None:
             raise RobotError(f"URDF: joint '{name}' moves link '{moved}', which does not exist")
         if kind in _MOVING:
             moving.add(moved)
+            _require_limits(joint)
             if links[moved].find("inertial") is None:
                 raise RobotError(f"URDF: link '{moved}', moved by '{name}', has no inertia; add <inertial>")
     for name, link in links.items():
         for inertial in link.findall("inertial"):
             if problems := list(_problems(inertial, name in moving)):
                 raise RobotError(f"URDF: the inertia of link '{name}' cannot be used: {problems[0]}")
+
+
+def _require_limits(joint: ElementTree.Element) -> None:
+    name, limit, axis = joint.get("name"), joint.find("limit"), joint.find("axis")
+    low, high, effort = (
+        float("nan") if limit is None else _number(limit.get(key)) for key in ("lower", "upper", "effort")
+    )
+    if not (low < high and effort > 0.0):
+        raise RobotError(
+            f"URDF: joint '{name}': expected <limit> with lower below upper and an effort above 0, "
+            f"found {None if limit is None else limit.attrib}"
+        )
+    direction = [1.0] if axis is None else [_number(text) for text in (axis.get("xyz") or "").split()]
+    if not (np.isfinite(direction).all() and np.any(direction)):
+        raise RobotError(f"URDF: joint '{name}': expected an <axis> with a direction, found {direction}")
 
 
 def _problems(inertial: ElementTree.Element, moves: bool) -> Iterator[str]:

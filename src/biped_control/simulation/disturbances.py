@@ -40,12 +40,12 @@ class PushPlan:
         try:
             body, *numbers = text.split(",")
             newtons, seconds, period = (float(number) for number in numbers)
+            if not np.isfinite([newtons, seconds, period]).all():
+                raise ValueError
         except ValueError:
             raise EngineError(f"push '{text}': {expected}") from None
         plan = cls(body.strip(), newtons, round(seconds * rate_hz), round(period * rate_hz))
-        if not (
-            newtons > 0.0 and np.isfinite(newtons) and plan.ticks >= 1 and plan.period_ticks > plan.ticks
-        ):
+        if not (newtons > 0.0 and plan.ticks >= 1 and plan.period_ticks > plan.ticks):
             raise EngineError(
                 f"push '{text}': {expected}; all positive, at least a tick long, shorter than its period"
             )
