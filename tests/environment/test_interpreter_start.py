@@ -38,10 +38,10 @@ def sourced(folder: Path, workspace: Path) -> dict[str, str]:
 
 
 def test_a_bare_environment_gets_both_search_paths() -> None:
-    result = corrected({"HOME": "/root"}, PREFIX, SITE_PACKAGES)
+    result = corrected({"HOME": "/home/somebody"}, PREFIX, SITE_PACKAGES)
     assert result["AMENT_PREFIX_PATH"] == str(PREFIX)
     assert result["LD_LIBRARY_PATH"] == str(PREFIX / "lib")
-    assert result["HOME"] == "/root"
+    assert result["HOME"] == "/home/somebody"
 
 
 def test_another_installation_leaves_no_trace(tmp_path: Path) -> None:
