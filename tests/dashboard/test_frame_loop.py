@@ -58,12 +58,15 @@ def test_an_item_is_drawn_once() -> None:
 
 
 def test_stopping_does_not_wait_for_the_next_frame() -> None:
-    loop: FrameLoop[int] = FrameLoop(lambda item: None, highest_rate_hz=0.001)  # a frame in 1000 s
+    drawn: list[int] = []
+    loop: FrameLoop[int] = FrameLoop(drawn.append, highest_rate_hz=0.001)  # a frame in 1000 s
     loop.start()
     loop.offer(1)
     wait_until_drawn(loop, 1)
+    loop.offer(2)
     loop.stop()  # the test would hang here
     loop.stop()
+    assert drawn == [1]
 
 
 def test_what_ended_the_drawing_is_kept() -> None:

@@ -362,10 +362,13 @@ def test_wrong_sizes_and_wrong_pushes_are_refused(
         engine.push(Push("torso", np.ones(2), 1))
 
 
-def test_close_may_come_twice(engine: Simulator, standing: State) -> None:
+def test_close_may_come_twice(make_engine: EngineMaker, standing: State, balance: Balance) -> None:
+    engine, other = make_engine(), make_engine()
+    before = noisy_stand(other, standing, balance, 1, 10)
     engine.reset(standing)
     engine.close()
     engine.close()
+    assert noisy_stand(other, standing, balance, 1, 10) == before  # closing one leaves the others alone
 
 
 def test_flat_is_the_default_ground(make_engine: EngineMaker, standing: State, balance: Balance) -> None:
