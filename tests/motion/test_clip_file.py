@@ -2,6 +2,7 @@
 
 import json
 import re
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +27,8 @@ def clip(robot: RobotModel) -> Clip:
         contacts=random.random((4, 4)) < 0.5,
         advance=Placement(1.0, -0.1, 0.2),
         cyclic=False,
+        start_hub="walk",
+        end_hub="stand",
         robot=robot.fingerprint,
         source="random numbers",
     )
@@ -68,8 +71,10 @@ def test_truncated_files_are_refused(tmp_path: Path, clip: Clip, share: float) -
 def test_damaged_files_are_refused(tmp_path: Path, clip: Clip) -> None:
     path = tmp_path / "noise.clip.npz"
     save_clip(clip, path)
+    with zipfile.ZipFile(path) as archive:
+        numbers = archive.getinfo("positions.npy")
     damaged = bytearray(path.read_bytes())
-    damaged[len(damaged) // 2] ^= 0xFF
+    damaged[numbers.header_offset + numbers.compress_size // 2] ^= 0xFF
     path.write_bytes(damaged)
     with pytest.raises(ClipError, match="not a readable clip file"):
         load_clip(path)

@@ -9,6 +9,7 @@ from biped_control.errors import MotionError
 from biped_control.motion.kinematic_cycle import Foothold, KinematicCycle, contact_schedule
 from biped_control.robot.mirror import mirror_matrix
 from biped_control.robot.model import RobotModel
+from biped_control.robot.placement import Placement
 
 FRAMES, STRIDE = 20, 1.2
 
@@ -24,7 +25,7 @@ def lopsided(robot: RobotModel) -> KinematicCycle:
         rate_hz=120.0,
         positions=positions,
         contacts=contacts,
-        stride=STRIDE,
+        advance=Placement(STRIDE),
         symmetric=False,
         right=Foothold(0.0, -0.08, -0.10, 0),
         left=Foothold(0.62, 0.09, 0.12, 9),
@@ -40,7 +41,8 @@ def test_frames_outside_of_the_cycle_are_strides_away(lopsided: KinematicCycle) 
 
 
 def test_a_foothold_moves_on_with_its_strike(lopsided: KinematicCycle) -> None:
-    heel = [lopsided.left.heel_at(frame, FRAMES, STRIDE)[0] for frame in (8, 9, 9 + FRAMES - 1, 9 + FRAMES)]
+    frames = (8, 9, 9 + FRAMES - 1, 9 + FRAMES)
+    heel = [lopsided.left.at(frame, FRAMES, lopsided.advance)[0] for frame in frames]
     np.testing.assert_allclose(heel, [0.62 - STRIDE, 0.62, 0.62, 0.62 + STRIDE])
 
 
@@ -82,7 +84,7 @@ def test_the_schedule_counts_from_each_strike() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"stride": -1.0}, "walk to face"),
+        ({"advance": Placement(-1.0)}, "walk to face"),
         ({"contacts": np.zeros((FRAMES, 4), dtype=bool)}, "right heel lands 0 times"),
         ({"contacts": np.zeros((FRAMES, 3), dtype=bool)}, "expected bool"),
         ({"left": Foothold(0.6, 0.08, 0.0, 7)}, "left heel does not land at its strike frame 7"),

@@ -25,6 +25,8 @@ def clip(robot: RobotModel) -> Clip:
         contacts=np.zeros((3, 4), dtype=np.bool_),
         advance=Placement(),
         cyclic=True,
+        start_hub="still",
+        end_hub="still",
         robot=robot.fingerprint,
         source="test",
     )

@@ -33,6 +33,8 @@ def clip(robot: RobotModel) -> Clip:
         contacts=random.random((steps, 4)) < 0.6,
         advance=Placement(0.3, 0.1, 0.4),
         cyclic=True,
+        start_hub="waving",
+        end_hub="waving",
         robot=robot.fingerprint,
         source="made up",
     )

@@ -28,6 +28,8 @@ def make_clip(
         contacts=rng.random((steps, 4)) > 0.5,
         advance=advance,
         cyclic=cyclic,
+        start_hub=name if cyclic else "walk",
+        end_hub=name if cyclic else "walk",
         robot="toy",
         source="test",
     )

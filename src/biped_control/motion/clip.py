@@ -34,6 +34,8 @@ class Clip:
         contacts: (T, 4) which points are planned to carry force in each step.
         advance: where the frame of the next clip lies in the frame of this one.
         cyclic: the clip may follow itself; its last two positions are the first two, moved by `advance`.
+        start_hub, end_hub: the cyclic clips whose first state this one begins with and ends in, so that it
+            can follow the one and be followed by the other; of a cyclic clip both are itself.
         robot: fingerprint of the robot it was made for.
         source: where the motion came from, for people.
     """
@@ -46,6 +48,8 @@ class Clip:
     contacts: BoolArray
     advance: Placement
     cyclic: bool
+    start_hub: str
+    end_hub: str
     robot: str
     source: str
 
@@ -64,9 +68,15 @@ class Clip:
             if not np.isfinite(array).all():
                 place = np.argwhere(~np.isfinite(array))[0]
                 raise ClipError(f"clip '{self.name}': {field} holds NaN or infinity at {place}")
-        if not _NAME.fullmatch(self.name):
+        for name in (self.name, self.start_hub, self.end_hub):
+            if not _NAME.fullmatch(name):
+                raise ClipError(
+                    f"clip name {name!r}: expected letters, digits, - and _ only; it names files, too"
+                )
+        if self.cyclic and not self.start_hub == self.end_hub == self.name:
             raise ClipError(
-                f"clip name {self.name!r}: expected letters, digits, - and _ only; it names files, too"
+                f"clip '{self.name}' is cyclic but starts from '{self.start_hub}' and ends in "
+                f"'{self.end_hub}'; expected itself"
             )
         if not np.isfinite([self.advance.x, self.advance.y, self.advance.yaw]).all():
             raise ClipError(f"clip '{self.name}': advance {self.advance} is not finite")

@@ -13,7 +13,7 @@ from biped_control.motion.clip import Clip
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 # What NumPy and zlib raise on files that are cut or have changed bytes.
 UNREADABLE = (
     OSError,
@@ -39,6 +39,8 @@ def save_clip(clip: Clip, path: Path) -> None:
         "rate_hz": clip.rate_hz,
         "advance": [clip.advance.x, clip.advance.y, clip.advance.yaw],
         "cyclic": clip.cyclic,
+        "start_hub": clip.start_hub,
+        "end_hub": clip.end_hub,
         "robot": clip.robot,
         "source": clip.source,
     }
@@ -70,6 +72,8 @@ def load_clip(path: Path, robot: RobotModel | None = None) -> Clip:
                 contacts=archive["contacts"],
                 advance=_placement(header["advance"]),
                 cyclic=bool(header["cyclic"]),
+                start_hub=header["start_hub"],
+                end_hub=header["end_hub"],
                 robot=header["robot"],
                 source=header["source"],
             )

@@ -17,6 +17,7 @@ from biped_control.motion.joint_axes import joint_about
 from biped_control.motion.kinematic_cycle import FEET, Foothold, KinematicCycle, contact_schedule
 from biped_control.robot.limbs import Side
 from biped_control.robot.model import RobotModel
+from biped_control.robot.placement import Placement
 from biped_control.robot.soles import Sole, sole_of
 from biped_control.robot.state import FloatArray
 
@@ -91,7 +92,7 @@ def synthesize_walk(
         rate_hz=rate_hz,
         positions=positions,
         contacts=contact_schedule(frames, timing, timing, half),
-        stride=stride,
+        advance=Placement(stride),
         symmetric=True,
         right=Foothold(0.0, -half_width, -yaw, 0),
         left=Foothold(0.5 * stride, half_width, yaw, half),

@@ -9,8 +9,10 @@ from typing import Literal
 import numpy as np
 
 from biped_control.errors import MotionError
+from biped_control.motion.kinematic_motion import KinematicMotion
 from biped_control.robot.mirror import mirror_matrix
 from biped_control.robot.model import RobotModel
+from biped_control.robot.placement import Placement
 from biped_control.robot.state import BoolArray, FloatArray
 
 Foot = Literal["right", "left"]
@@ -36,24 +38,25 @@ class Foothold:
     yaw: float
     strike_frame: int
 
-    def heel_at(self, frame: int, frames: int, stride: float) -> FloatArray:
-        """(2,) heel position [m] of the latest stance at any `frame`; the cycle has `frames` frames."""
-        strides = (frame - self.strike_frame) // frames
-        return np.array([self.heel_x + strides * stride, self.heel_y])
+    def at(self, frame: int, frames: int, advance: Placement) -> FloatArray:
+        """(3,) heel x, y [m] and yaw [rad] of the latest stance at any `frame` of a cycle of `frames`."""
+        moved = advance.repeated((frame - self.strike_frame) // frames)
+        place = moved.compose(Placement(self.heel_x, self.heel_y, self.yaw))
+        return np.array([place.x, place.y, place.yaw])
 
 
 @dataclass(frozen=True)
 class KinematicCycle:
-    """One full gait cycle of C frames (C even) at the control rate, walking along +x about the midline y = 0.
+    """One full gait cycle of C frames (C even) at the control rate.
 
-    It repeats: q_{j+C} = q_j with x increased by the stride length. Frame 0 is the heel strike of the right
-    foot.
+    It repeats: q_{j+C} = q_j moved by `advance`. Frame 0 is the heel strike of the right foot. A straight
+    walk goes along +x about the midline y = 0.
 
     Attributes:
         rate_hz: frames per second.
         positions: (C, nv) chain-root positions.
         contacts: (C, 4) is right heel, right toe, left heel, left toe on the ground in frame j.
-        stride: distance walked in one cycle [m].
+        advance: where the next cycle begins, seen from this one; (stride, 0, 0) for a straight walk.
         symmetric: the second half is the mirror image of the first, moved by half a stride.
         right, left: where the feet stand.
         source: where the motion came from, for people.
@@ -62,7 +65,7 @@ class KinematicCycle:
     rate_hz: float
     positions: FloatArray
     contacts: BoolArray
-    stride: float
+    advance: Placement
     symmetric: bool
     right: Foothold
     left: Foothold
@@ -83,10 +86,14 @@ class KinematicCycle:
         if not np.isfinite(self.positions).all():
             frame, coordinate = np.argwhere(~np.isfinite(self.positions))[0]
             raise MotionError(f"{self.source}: coordinate {coordinate} of frame {frame} is not finite")
-        if not (np.isfinite(self.stride) and self.stride > 0.0 and self.rate_hz > 0.0):
+        if not (np.isfinite(self.stride) and self.advance.x > 0.0 and self.rate_hz > 0.0):
             raise MotionError(
-                f"{self.source}: stride {self.stride} m at {self.rate_hz} Hz; expected both positive: "
-                "turn the walk to face +x"
+                f"{self.source}: {self.advance} each cycle at {self.rate_hz} Hz; "
+                "expected a positive x and rate: turn the walk to face +x"
+            )
+        if self.symmetric and not self.straight:
+            raise MotionError(
+                f"{self.source}: {self.advance} each cycle; a symmetric walk goes straight along +x"
             )
         for foot in FEET:
             self._check_foot(foot)
@@ -95,6 +102,16 @@ class KinematicCycle:
     def frames(self) -> int:
         """Number of frames C."""
         return len(self.positions)
+
+    @property
+    def stride(self) -> float:
+        """Distance between the beginnings of two cycles [m]."""
+        return float(np.hypot(self.advance.x, self.advance.y))
+
+    @property
+    def straight(self) -> bool:
+        """Whether the walk neither turns nor drifts sideways."""
+        return self.advance.y == 0.0 and self.advance.yaw == 0.0
 
     @property
     def speed_mps(self) -> float:
@@ -107,12 +124,25 @@ class KinematicCycle:
 
     def at(self, frame: int) -> FloatArray:
         """(nv,) positions at any frame, also outside the cycle."""
-        q: FloatArray = self.positions[frame % self.frames].copy()
-        q[0] += (frame // self.frames) * self.stride
-        return q
+        return self.advance.repeated(frame // self.frames).move(self.positions[frame % self.frames])
+
+    def motion(self) -> KinematicMotion:
+        """The C frames as a general motion; headings follow a steady turn."""
+        frames = np.arange(self.frames)
+        footholds = [
+            [self.foothold(foot).at(frame, self.frames, self.advance) for foot in FEET] for frame in frames
+        ]
+        return KinematicMotion(
+            rate_hz=self.rate_hz,
+            positions=self.positions,
+            contacts=self.contacts,
+            footholds=np.array(footholds),
+            headings=self.advance.yaw * frames / self.frames,
+            source=self.source,
+        )
 
     def symmetrized(self, robot: RobotModel) -> "KinematicCycle":
-        """Mean of the cycle and its mirror image half a period later.
+        """Mean of a straight cycle and its mirror image half a period later.
 
         Positions are averaged frame by frame; strikes move to frames 0 and C/2; contact times and footholds
         become the mean of both feet.

@@ -16,6 +16,7 @@ from biped_control.motion.stances import even_stances
 from biped_control.motion.upper_body import BaseTrack, base_track, set_upper_body
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
+from biped_control.robot.placement import Placement
 from biped_control.robot.state import FloatArray
 
 # So straight a leg has its knee bent by a fifth of a radian; straighter, the knee moves wildly.
@@ -102,7 +103,7 @@ def retarget(captured: CapturedCycle, robot: RobotModel, human_leg: float) -> Re
         rate_hz=captured.rate_hz,
         positions=uneven,
         contacts=contact_schedule(captured.frames, timing, timing, stances.of["left"].strike),
-        stride=scale * captured.stride,
+        advance=Placement(scale * captured.stride),
         symmetric=False,
         right=footholds["right"],
         left=footholds["left"],

@@ -28,6 +28,27 @@ class Placement:
             self.x + c * other.x - s * other.y, self.y + s * other.x + c * other.y, self.yaw + other.yaw
         )
 
+    def inverse(self) -> "Placement":
+        """Placement of the outer frame in the one that this places."""
+        c, s = cos(self.yaw), sin(self.yaw)
+        return Placement(-c * self.x - s * self.y, s * self.x - c * self.y, -self.yaw)
+
+    def repeated(self, times: int) -> "Placement":
+        """The placement after composing `times` of this one; negative numbers go back."""
+        one, result = (self if times >= 0 else self.inverse()), Placement()
+        for _ in range(abs(times)):
+            result = result.compose(one)
+        return result
+
+    def move(self, positions: FloatArray) -> FloatArray:
+        """(..., nv) chain-root positions given in the clip frame, seen from the world."""
+        c, s = cos(self.yaw), sin(self.yaw)
+        moved = np.array(positions, dtype=np.float64)
+        moved[..., 0] = self.x + c * positions[..., 0] - s * positions[..., 1]
+        moved[..., 1] = self.y + s * positions[..., 0] + c * positions[..., 1]
+        moved[..., 3] += self.yaw
+        return moved
+
     def to_world(self, state: State) -> State:
         """The same motion, seen from the world instead of the clip frame."""
         q, v = state.q.copy(), state.v.copy()
@@ -58,9 +79,9 @@ class Placement:
         return State(q, v)
 
     def rotate_vectors(self, vectors: FloatArray) -> FloatArray:
-        """(n, 3) vectors given in the clip frame, in world axes."""
+        """(..., 3) vectors given in the clip frame, in world axes."""
         c, s = cos(self.yaw), sin(self.yaw)
         rotated = np.array(vectors, dtype=np.float64)
-        rotated[:, 0] = c * vectors[:, 0] - s * vectors[:, 1]
-        rotated[:, 1] = s * vectors[:, 0] + c * vectors[:, 1]
+        rotated[..., 0] = c * vectors[..., 0] - s * vectors[..., 1]
+        rotated[..., 1] = s * vectors[..., 0] + c * vectors[..., 1]
         return rotated

@@ -36,6 +36,8 @@ def closed_clip(problem: SpacetimeProblem, own: FloatArray, name: str) -> Clip:
         contacts=contacts,
         advance=Placement(cycle.stride, 0.0, 0.0),
         cyclic=True,
+        start_hub=name,
+        end_hub=name,
         robot=problem.robot.fingerprint,
         source=cycle.source,
     )

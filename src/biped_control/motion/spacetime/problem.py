@@ -119,8 +119,7 @@ class SpacetimeProblem:
         for place, foot in enumerate(FEET):
             hold = self.cycle.foothold(foot)
             for frame in range(self.frames):
-                holds[frame, place, :2] = hold.heel_at(frame, self.cycle.frames, self.cycle.stride)
-                holds[frame, place, 2] = hold.yaw
+                holds[frame, place] = hold.at(frame, self.cycle.frames, self.cycle.advance)
         return holds
 
     def initial(self) -> FloatArray:
