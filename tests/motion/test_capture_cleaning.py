@@ -6,7 +6,7 @@ import pytest
 
 from biped_control.errors import MotionError
 from biped_control.motion.capture_cleaning import clean_landmarks
-from biped_control.motion.landmarks import LANDMARKS, Landmarks
+from biped_control.motion.landmarks import LANDMARKS, REQUIRED, Landmarks
 
 
 def _swaying(rate_hz: float, hertz: float, seconds: float = 3.0) -> Landmarks:
@@ -53,6 +53,19 @@ def test_a_repaired_joint_carries_the_joints_below_it(stick_walker):
     spiky[100, arm] += [0.0, 0.3, 0.0]
     clean = clean_landmarks(replace(landmarks, points=spiky), 120.0)
     assert np.abs(clean.landmarks.points - clean_landmarks(landmarks, 120.0).landmarks.points).max() < 0.004
+
+
+def test_an_absent_upper_body_stays_absent(stick_walker):
+    landmarks = stick_walker().landmarks()
+    legs = landmarks.points.copy()
+    upper = [i for i, name in enumerate(LANDMARKS) if name not in REQUIRED]
+    legs[:, upper] = np.nan
+    for rate in (120.0, 100.0):
+        expected = clean_landmarks(landmarks, rate).landmarks
+        clean = clean_landmarks(replace(landmarks, points=legs), rate).landmarks
+        assert clean.absent == tuple(LANDMARKS[i] for i in upper)
+        for name in REQUIRED:
+            np.testing.assert_allclose(clean[name], expected[name], atol=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -42,11 +42,34 @@ def test_a_root_between_the_hips_does_not_show_the_pelvis(stick_walker):
         )
 
 
-def test_an_unseen_landmark(stick_walker):
+def test_an_unseen_landmark_of_the_legs(stick_walker):
     capture = _bvh_capture(stick_walker())
-    capture.positions[7, capture.joints.index("RightHand"), 1] = np.nan
-    with pytest.raises(CaptureError, match=r"take\.bvh: frame 8: joint 'RightHand' was not seen"):
+    capture.positions[7, capture.joints.index("RightFoot"), 1] = np.nan
+    with pytest.raises(CaptureError, match=r"take\.bvh: frame 8: joint 'RightFoot' was not seen"):
         find_landmarks(capture)
+
+
+def test_a_hidden_arm_is_absent(stick_walker):
+    capture = _bvh_capture(stick_walker())
+    whole = find_landmarks(capture)
+    assert whole.has_trunk
+    assert whole.has_arm("right")
+    assert whole.absent == whole.repairs == ()
+    capture.positions[:, capture.joints.index("RightHand")] = np.nan
+    landmarks = find_landmarks(capture)
+    assert landmarks.absent == ("right_wrist",)
+    assert landmarks.has_arm("left")
+    assert not landmarks.has_arm("right")
+    assert landmarks.repairs == ("not seen, to be made up: right wrist",)
+    assert landmarks.leg_length == whole.leg_length
+
+
+def test_an_unnamed_shoulder_takes_the_trunk_along(stick_walker):
+    capture = _bvh_capture(stick_walker())
+    joints = tuple(name.replace("LeftArm", "Schulter") for name in capture.joints)
+    landmarks = find_landmarks(Capture(capture.source, 120.0, joints, capture.positions))
+    assert not landmarks.has_trunk
+    assert not landmarks.has_arm("right")
 
 
 def test_a_missing_joint_lists_what_there_is(stick_walker):

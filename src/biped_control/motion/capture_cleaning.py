@@ -72,7 +72,11 @@ def clean_landmarks(landmarks: Landmarks, rate_hz: float) -> CleanLandmarks:
     points = sosfiltfilt(low_pass, repaired.points, axis=0)
     if landmarks.rate_hz != rate_hz:
         times = np.arange(frames) / landmarks.rate_hz
-        points = CubicSpline(times, points, axis=0)(np.arange(0.0, times[-1], 1.0 / rate_hz))
+        new_times = np.arange(0.0, times[-1], 1.0 / rate_hz)
+        seen = [landmarks.has(name) for name in LANDMARKS]
+        resampled = np.full((len(new_times), len(LANDMARKS), 3), np.nan)
+        resampled[:, seen] = CubicSpline(times, points[:, seen], axis=0)(new_times)
+        points = resampled
     return CleanLandmarks(replace(landmarks, rate_hz=rate_hz, points=points), int(spikes.any(axis=1).sum()))
 
 

@@ -89,9 +89,9 @@ def test_real_captures_are_of_adults(mocap):
         ("CHANNELS 6", "CHANNELS 5", r"channels of 'Hips': expected their number"),
         ("CHANNELS 6 Xposition", "CHANNELS 5", r"channels of 'Hips': expected all three positions"),
         (
-            "JOINT RightForeArm",
-            "JOINT RightLowerArm",
-            r"no joint for the right elbow; expected .*rightforearm",
+            "JOINT RightFoot",
+            "JOINT RightShoe",
+            r"no joint for the right ankle; expected .*rightfoot",
         ),
         ("}\nMOTION", "MOTION", r"MOTION before the hierarchy is complete"),
         ("MOTION", "MOTIONS", r"no MOTION section"),
