@@ -89,7 +89,7 @@ def test_other_versions_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "old.clip.npz"
     with path.open("wb") as file:
         np.savez(file, header=np.array(json.dumps({"format": 99})))
-    with pytest.raises(ClipError, match="clip format 99, this version reads 1"):
+    with pytest.raises(ClipError, match="clip format 99, this version reads 2"):
         load_clip(path)
 
 
