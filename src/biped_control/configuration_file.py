@@ -44,8 +44,9 @@ def read_yaml(path: Path) -> object:
         raise ConfigurationError(f"{path}: cannot be read as YAML ({error})") from error
 
 
-def explain(error: ValidationError, where: str) -> ConfigurationError:
-    """The first thing that is wrong with a file, as one line."""
+def explain(error: ValidationError, where: str, inside: str | None = None) -> ConfigurationError:
+    """The first thing that is wrong with a file, as one line; `inside` is the key that was checked."""
     first = error.errors()[0]
-    place = ".".join(str(part) for part in first["loc"]) or "top level"
+    keys = first["loc"] if inside is None else (inside, *first["loc"])
+    place = ".".join(str(part) for part in keys) or "top level"
     return ConfigurationError(f"{where}: at '{place}': {first['msg']} (found {first.get('input')!r})")

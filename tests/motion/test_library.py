@@ -10,8 +10,10 @@ from biped_control.analysis.assembly import WalkParts
 from biped_control.errors import ClipError, MotionError
 from biped_control.motion import library
 from biped_control.motion.clip import Clip
+from biped_control.motion.gait_synthesis import SynthesizedWalk
+from biped_control.motion.ingredients import Ingredients
 from biped_control.motion.library import ClipLibrary
-from biped_control.motion.recipes import Recipe, load_recipes
+from biped_control.motion.recipes import load_recipes
 from biped_control.robot.model import RobotModel
 
 
@@ -22,12 +24,16 @@ class Workshop:
         self.walk, self.orders = walk, 0
 
     def build_clip(
-        self, robot: RobotModel, name: str, recipe: Recipe, rate_hz: float, progress: object = None
+        self, ingredients: Ingredients, name: str, recipe: SynthesizedWalk, progress: object = None
     ) -> Clip:
         self.orders += 1
         if recipe.speed_mps > 2.0:
             raise MotionError("too fast")
-        return replace(self.walk, name=name)
+        return named(self.walk, name)
+
+
+def named(walk: Clip, name: str, **changes: object) -> Clip:
+    return replace(walk, name=name, start_hub=name, end_hub=name, **changes)
 
 
 @pytest.fixture
@@ -86,7 +92,7 @@ def test_nothing_is_left_of_a_build_that_fails(robot: RobotModel, tmp_path: Path
 
 
 def test_imported_clips_live_beside_recipes(opened: ClipLibrary, workshop: Workshop) -> None:
-    path = opened.add(replace(workshop.walk, name="02_01", source="02_01.amc"), 3.25)
+    path = opened.add(named(workshop.walk, "02_01", source="02_01.amc"), 3.25)
     assert path == opened.folder / "02_01.clip.npz"
     assert [(entry.name, entry.origin) for entry in opened.entries()] == [
         ("walk", "recipe"),
@@ -103,25 +109,25 @@ def test_imported_clips_live_beside_recipes(opened: ClipLibrary, workshop: Works
 @pytest.mark.parametrize("name", ["walk", "", "../walk", "a b", ".hidden"])
 def test_unusable_names_are_refused(opened: ClipLibrary, workshop: Workshop, name: str) -> None:
     with pytest.raises(ClipError, match="clip name"):
-        opened.add(replace(workshop.walk, name=name), 0.0)
+        opened.add(named(workshop.walk, name), 0.0)
     assert not opened.folder.exists()
 
 
 def test_clips_of_another_robot_or_rate_are_refused(opened: ClipLibrary, workshop: Workshop) -> None:
     with pytest.raises(ClipError, match="made for robot"):
-        opened.add(replace(workshop.walk, name="foreign", robot="0" * 16), 0.0)
+        opened.add(named(workshop.walk, "foreign", robot="0" * 16), 0.0)
     with pytest.raises(ClipError, match="runs at 100 Hz"):
-        opened.add(replace(workshop.walk, name="slow", rate_hz=100.0), 0.0)
+        opened.add(named(workshop.walk, "slow", rate_hz=100.0), 0.0)
 
 
 def test_an_unknown_name_lists_what_there_is(opened: ClipLibrary, workshop: Workshop) -> None:
-    opened.add(replace(workshop.walk, name="02_01"), 0.0)
+    opened.add(named(workshop.walk, "02_01"), 0.0)
     with pytest.raises(ClipError, match=r"no clip 'moonwalk' .* there are walk, 02_01"):
         opened.load("moonwalk")
 
 
 def test_a_damaged_import_is_an_error(opened: ClipLibrary, workshop: Workshop) -> None:
-    path = opened.add(replace(workshop.walk, name="02_01"), 0.0)
+    path = opened.add(named(workshop.walk, "02_01"), 0.0)
     path.write_bytes(b"nonsense")
     with pytest.raises(ClipError, match=r"02_01.clip.npz: not a readable clip"):
         opened.load("02_01")
@@ -133,7 +139,7 @@ def test_a_folder_that_cannot_be_written_is_an_error(
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     blocked = ClipLibrary(robot, 120.0, tmp_path / "file" / "clips")
     with pytest.raises(ClipError, match="set BIPED_LIBRARY"):
-        blocked.add(replace(workshop.walk, name="02_01"), 0.0)
+        blocked.add(named(workshop.walk, "02_01"), 0.0)
 
 
 def test_the_folder_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -6,13 +6,16 @@ three degrees of the norms.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pinocchio as pin
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
-from biped_control.motion.gait_norms import GaitNorms, sagittal_leg
+from biped_control.motion.clip import Clip
+from biped_control.motion.clip_recipe import ClipRecipe
+from biped_control.motion.gait_norms import GaitNorms, load_gait_norms, sagittal_leg
+from biped_control.motion.ingredients import Ingredients
 from biped_control.motion.joint_axes import joint_about
 from biped_control.motion.kinematic_cycle import FEET, Foothold, KinematicCycle, contact_schedule
 from biped_control.robot.limbs import Side
@@ -21,8 +24,11 @@ from biped_control.robot.placement import Placement
 from biped_control.robot.soles import Sole, sole_of
 from biped_control.robot.state import FloatArray
 
+if TYPE_CHECKING:
+    from biped_control.motion.spacetime import Progress
 
-class SynthesizedWalk(BaseModel):
+
+class SynthesizedWalk(ClipRecipe):
     """Recipe of a synthesized walk.
 
     Attributes:
@@ -38,7 +44,6 @@ class SynthesizedWalk(BaseModel):
         arm_swing_deg, arm_abduction_deg, elbow_deg, elbow_swing_deg: arms swing against the legs.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
     source: Literal["synthesized"]
     speed_mps: float = Field(gt=0.2, lt=2.5)
     steps_per_minute: float = Field(gt=40.0, lt=200.0)
@@ -65,6 +70,24 @@ class SynthesizedWalk(BaseModel):
                 "expected in this order"
             )
         return self
+
+    def settings(self) -> tuple[BaseModel, ...]:
+        """The norms of walking."""
+        return (load_gait_norms(),)
+
+
+def make_synthesized_walk(
+    ingredients: Ingredients, name: str, recipe: SynthesizedWalk, progress: "Progress | None" = None
+) -> Clip:
+    """The clip of a recipe.
+
+    Raises:
+        MotionError: the robot cannot walk like that.
+    """
+    from biped_control.motion.spacetime import optimize_cycle  # slow to import
+
+    cycle = synthesize_walk(ingredients.robot, recipe, load_gait_norms(), ingredients.rate_hz)
+    return optimize_cycle(ingredients.robot, cycle, name, progress=progress)
 
 
 def synthesize_walk(

@@ -15,7 +15,9 @@ from biped_control.atomic_write import atomic_write
 from biped_control.errors import ClipError
 from biped_control.motion.clip import Clip, dynamics_residual
 from biped_control.motion.clip_file import FORMAT_VERSION, load_clip, save_clip
-from biped_control.motion.recipes import Recipe, build_clip, load_recipes, recipe_content
+from biped_control.motion.clip_recipe import ClipRecipe
+from biped_control.motion.ingredients import Ingredients
+from biped_control.motion.recipes import build_clip, load_recipes, recipe_content
 from biped_control.resources import cache_folder
 from biped_control.robot.model import RobotModel
 
@@ -95,7 +97,7 @@ class ClipLibrary:
         robot: RobotModel,
         rate_hz: float,
         folder: Path | None = None,
-        recipes: Mapping[str, Recipe] | None = None,
+        recipes: Mapping[str, ClipRecipe] | None = None,
     ) -> None:
         """Opens a library; nothing is built yet.
 
@@ -154,7 +156,8 @@ class ClipLibrary:
             except ClipError:
                 pass  # a damaged cache file is no reason to stop: build it again
         started = perf_counter()
-        clip = build_clip(self.robot, name, self.recipes[name], self.rate_hz, progress)
+        ingredients = Ingredients(self.robot, self.rate_hz, {})
+        clip = build_clip(ingredients, name, self.recipes[name], progress)
         seconds = round(perf_counter() - started, 3)
         self._write(clip, entry.path, seconds)
         return Built(clip, self.robot, seconds, cached=False)

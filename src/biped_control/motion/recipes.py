@@ -1,28 +1,33 @@
 """Recipes of clips (`config/library.yaml`): a name and what the clip is made from."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, get_args
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from biped_control.configuration_file import explain, read_yaml
+from biped_control.errors import ConfigurationError
 from biped_control.motion.clip import Clip
-from biped_control.motion.gait_norms import load_gait_norms
-from biped_control.motion.gait_synthesis import SynthesizedWalk, synthesize_walk
+from biped_control.motion.clip_recipe import FOLDER, ClipRecipe
+from biped_control.motion.gait_synthesis import SynthesizedWalk, make_synthesized_walk
+from biped_control.motion.ingredients import Ingredients
 from biped_control.motion.spacetime import load_spacetime_settings
 from biped_control.resources import share_path
-from biped_control.robot.model import RobotModel
 
 if TYPE_CHECKING:
     from biped_control.motion.spacetime import Progress
 
-Recipe = SynthesizedWalk
+Maker = Callable[[Ingredients, str, Any, "Progress | None"], Clip]
+"""Makes the clip of one kind of recipe: ingredients, its name, the recipe, who hears of the iterations."""
 
-_RECIPES: TypeAdapter[dict[str, Recipe]] = TypeAdapter(dict[str, Recipe])
+MAKERS: dict[type[ClipRecipe], Maker] = {
+    SynthesizedWalk: make_synthesized_walk,
+}
+"""Every kind of recipe. A new kind is one line here."""
 
 
-def load_recipes(path: Path | None = None) -> Mapping[str, Recipe]:
+def load_recipes(path: Path | None = None) -> Mapping[str, ClipRecipe]:
     """Reads recipes by clip name; without a path those that ship with the library.
 
     Raises:
@@ -30,27 +35,37 @@ def load_recipes(path: Path | None = None) -> Mapping[str, Recipe]:
             and place.
     """
     path = path or share_path("config/library.yaml")
-    try:
-        return _RECIPES.validate_python(read_yaml(path))
-    except ValidationError as error:
-        raise explain(error, str(path)) from error
+    content = read_yaml(path)
+    if not isinstance(content, dict):
+        raise ConfigurationError(f"{path}: expected clip names, each with its recipe below it")
+    return {str(name): _recipe(path, str(name), recipe) for name, recipe in content.items()}
 
 
-def recipe_content(recipe: Recipe, rate_hz: float) -> str:
+def recipe_content(recipe: ClipRecipe, rate_hz: float) -> str:
     """Everything besides the robot that a clip of this recipe depends on, as text; equal text, equal clip."""
-    parts = (recipe, load_gait_norms(), load_spacetime_settings())
+    parts = (recipe, *recipe.settings(), load_spacetime_settings())
     return "\n".join([repr(float(rate_hz)), *(part.model_dump_json() for part in parts)])
 
 
 def build_clip(
-    robot: RobotModel, name: str, recipe: Recipe, rate_hz: float, progress: "Progress | None" = None
+    ingredients: Ingredients, name: str, recipe: ClipRecipe, progress: "Progress | None" = None
 ) -> Clip:
     """Makes the clip.
 
     Raises:
         MotionError: the recipe asks for what the robot cannot do.
     """
-    from biped_control.motion.spacetime import optimize_cycle  # slow to import
+    return MAKERS[type(recipe)](ingredients, name, recipe, progress)
 
-    cycle = synthesize_walk(robot, recipe, load_gait_norms(), rate_hz)
-    return optimize_cycle(robot, cycle, name, progress=progress)
+
+def _recipe(path: Path, name: str, content: object) -> ClipRecipe:
+    kinds = {get_args(kind.model_fields["source"].annotation)[0]: kind for kind in MAKERS}
+    source = content.get("source") if isinstance(content, dict) else None
+    if not isinstance(source, str) or source not in kinds:
+        raise ConfigurationError(
+            f"{path}: at '{name}.source': expected one of {', '.join(kinds)} (found {source!r})"
+        )
+    try:
+        return kinds[source].model_validate(content, context={FOLDER: path.parent})
+    except ValidationError as error:
+        raise explain(error, str(path), name) from error

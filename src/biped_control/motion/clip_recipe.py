@@ -1,0 +1,45 @@
+"""What every recipe of a clip has in common, whatever its kind."""
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer, ValidationInfo
+
+FOLDER = "folder"
+"""Key of the validation context: folder of the file that the recipe stands in."""
+
+
+def _beside_the_recipe(path: Path, info: ValidationInfo) -> Path:
+    folder = (info.context or {}).get(FOLDER)
+    path = path.expanduser()
+    return path if folder is None else Path(folder) / path
+
+
+RecipeFile = Annotated[
+    Path,
+    AfterValidator(_beside_the_recipe),
+    # What is in the file counts, not where it lies: a moved folder builds nothing anew.
+    PlainSerializer(lambda path: path.name, return_type=str, when_used="json"),
+]
+"""A file that a recipe names; a relative path starts from the folder of the recipe file."""
+
+
+class ClipRecipe(BaseModel):
+    """A kind of recipe adds `source: Literal["its name"]`, its own fields, and its line in `motion.recipes`.
+
+    Equal recipes make equal clips: whatever else a maker reads belongs to `files` or `settings`.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    def needs(self) -> tuple[str, ...]:
+        """Names of the clips that must be finished first: hubs, or clips that are edited."""
+        return ()
+
+    def files(self) -> tuple[Path, ...]:
+        """Files whose bytes the clip depends on: captures."""
+        return ()
+
+    def settings(self) -> tuple[BaseModel, ...]:
+        """Other configuration that the maker reads; that of `motion.spacetime` counts always."""
+        return ()
