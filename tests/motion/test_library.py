@@ -10,6 +10,7 @@ from biped_control.analysis.assembly import WalkParts
 from biped_control.errors import ClipError, MotionError
 from biped_control.motion import library
 from biped_control.motion.clip import Clip
+from biped_control.motion.clip_recipe import ClipRecipe
 from biped_control.motion.gait_synthesis import SynthesizedWalk
 from biped_control.motion.ingredients import Ingredients
 from biped_control.motion.library import ClipLibrary
@@ -148,3 +149,19 @@ def test_the_folder_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.delenv("BIPED_LIBRARY")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert library.library_folder() == tmp_path / ".cache" / "biped" / "library"
+
+
+def test_hubs_are_known_before_anything_is_built(
+    robot: RobotModel, tmp_path: Path, workshop: Workshop
+) -> None:
+    class Turn(ClipRecipe):
+        start: str
+        end: str
+
+    folder = tmp_path / "clips"
+    recipes = {"walk": ClipRecipe(), "speed_up": Turn(start="walk", end="run")}
+    opened = ClipLibrary(robot, 120.0, folder, recipes)
+    opened.add(replace(workshop.walk, name="mine", cyclic=False, start_hub="run", end_hub="walk"), 1.0)
+    hubs = {entry.name: opened.hubs(entry) for entry in opened.entries()}
+    assert hubs == {"walk": ("walk", "walk"), "speed_up": ("walk", "run"), "mine": ("run", "walk")}
+    assert workshop.orders == 0

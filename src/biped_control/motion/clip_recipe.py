@@ -27,6 +27,7 @@ RecipeFile = Annotated[
 class ClipRecipe(BaseModel):
     """A kind of recipe adds `source: Literal["its name"]`, its own fields, and its line in `motion.recipes`.
 
+    A kind that makes clips between hubs names these in fields `start` and `end`; kinds without make cycles.
     Equal recipes make equal clips: whatever else a maker reads belongs to `files` or `settings`.
     """
 
@@ -35,6 +36,11 @@ class ClipRecipe(BaseModel):
     def needs(self) -> tuple[str, ...]:
         """Names of the clips that must be finished first: hubs, or clips that are edited."""
         return ()
+
+    def hubs(self) -> tuple[str, str] | None:
+        """Names of the clips that it starts from and ends in; None for a cycle, which is its own hub."""
+        ends = [getattr(self, field, None) for field in ("start", "end")]
+        return None if None in ends else (str(ends[0]), str(ends[1]))
 
     def files(self) -> tuple[Path, ...]:
         """Files whose bytes the clip depends on: captures."""

@@ -178,6 +178,17 @@ class ClipLibrary:
         self._write(clip, path, seconds_to_build)
         return path
 
+    def hubs(self, entry: Entry) -> tuple[str, str]:
+        """Names of the clips that a clip starts from and ends in, known before it is built.
+
+        Raises:
+            ClipError: its file is broken.
+        """
+        if entry.origin == "recipe":
+            return self.recipes[entry.name].hubs() or (entry.name, entry.name)
+        clip = load_clip(entry.path)
+        return clip.start_hub, clip.end_hub
+
     def read(self, entry: Entry) -> Built:
         """A clip that is ready.
 
