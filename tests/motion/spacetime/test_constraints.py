@@ -6,7 +6,6 @@ import pytest
 from biped_control.motion.spacetime.constraints import Constraints, LinearConstraints, Violations
 from biped_control.motion.spacetime.contact_block import FootPlacement
 from biped_control.motion.spacetime.dynamics_block import InverseDynamics
-from biped_control.motion.spacetime.objective import REACH
 from biped_control.motion.spacetime.problem import FORCE_UNIT, SpacetimeProblem
 from biped_control.motion.spacetime.unknowns import Unknowns
 from biped_control.robot.chain_root import ROOT_DOF
@@ -14,8 +13,8 @@ from biped_control.robot.state import FloatArray
 
 
 def linearize(problem: SpacetimeProblem, unknowns: FloatArray) -> tuple[LinearConstraints, Violations]:
-    frames = problem.closure.extended(unknowns, REACH - 1)
-    dynamics = InverseDynamics(problem.robot, problem.dt).evaluate(frames, problem.frames + 1)
+    frames = problem.ends.extended(unknowns)
+    dynamics = InverseDynamics(problem.robot, problem.dt).evaluate(frames, problem.ends.windows + 1)
     return Constraints(problem, Unknowns(problem)).linearize(frames, dynamics)
 
 
@@ -32,8 +31,9 @@ def test_equality_rows_match_central_differences(problem: SpacetimeProblem, unkn
 
 
 def test_violations_are_the_worst_of_their_kind(problem: SpacetimeProblem, unknowns: FloatArray) -> None:
-    frames = problem.closure.extended(unknowns, REACH - 1)
-    residuals = InverseDynamics(problem.robot, problem.dt).evaluate(frames, problem.frames).residuals
+    frames = problem.ends.extended(unknowns)
+    windows = problem.ends.windows
+    residuals = InverseDynamics(problem.robot, problem.dt).evaluate(frames, windows).residuals
     placed, _ = FootPlacement(problem).evaluate(unknowns[:, : problem.robot.nv])
     _, violations = linearize(problem, unknowns)
     assert violations.dynamics == pytest.approx(np.abs(residuals[:, :ROOT_DOF]).max())
@@ -47,8 +47,11 @@ def test_friction_rows_are_the_cone(problem: SpacetimeProblem) -> None:
     nv, settings = problem.robot.nv, problem.settings
     frames = problem.initial()
     forces = frames[:, nv:].reshape(-1, 4, 3)
-    active = problem.step_contacts[: problem.frames]
-    forces[active] = [settings.friction_forward, 0.0, 1.0]
+    active = problem.free[:, nv::3]
+    heading = problem.motion.headings[: problem.frames]
+    along = np.stack([np.cos(heading), np.sin(heading)], axis=1) * settings.friction_forward
+    edge = np.insert(along, 2, 1.0, axis=1)
+    forces[active] = np.repeat(edge[:, None], 4, axis=1)[active]
     constraints, _ = linearize(problem, frames)
     cone = constraints.inequality_high[: 4 * active.sum()].reshape(-1, 4)
     np.testing.assert_allclose(cone[:, 0], 0.0, atol=1e-12)
@@ -65,13 +68,14 @@ def test_bounds_are_joint_limits_and_the_smallest_normal_force(problem: Spacetim
     for name, column in robot.joint_index.items():
         upper = high[:, ROOT_DOF + column] + frames[:, ROOT_DOF + column]
         lower = low[:, ROOT_DOF + column] + frames[:, ROOT_DOF + column]
-        np.testing.assert_allclose(upper, robot.upper_limits[column] - margin)
+        open_frames = problem.free[:, ROOT_DOF + column]
+        np.testing.assert_allclose(upper[open_frames], robot.upper_limits[column] - margin)
         smallest = robot.lower_limits[column] + margin
         if robot.group_of_joint[name] == "knee":
             smallest = max(smallest, problem.settings.smallest_knee)
-        np.testing.assert_allclose(lower, smallest)
-    assert np.isinf(high[:, :ROOT_DOF]).all()
-    vertical = (low + frames)[:, nv + 2 :: 3][problem.step_contacts[: problem.frames]]
+        np.testing.assert_allclose(lower[open_frames], smallest)
+    assert np.isinf(high[:, :ROOT_DOF][problem.free[:, :ROOT_DOF]]).all()
+    vertical = (low + frames)[:, nv + 2 :: 3][problem.free[:, nv + 2 :: 3]]
     np.testing.assert_allclose(vertical, problem.settings.smallest_normal_force / FORCE_UNIT)
 
 
@@ -81,8 +85,8 @@ def test_torques_near_their_limit_are_constrained(problem: SpacetimeProblem, unk
     constraints, _ = linearize(problem, unknowns)
 
     def torques(frames: FloatArray) -> FloatArray:
-        extended = problem.closure.extended(frames, 2)
-        dynamics = InverseDynamics(problem.robot, problem.dt).evaluate(extended, problem.frames)
+        extended = problem.ends.extended(frames)
+        dynamics = InverseDynamics(problem.robot, problem.dt).evaluate(extended, problem.ends.windows)
         return dynamics.residuals[:, ROOT_DOF:]
 
     now = torques(unknowns)

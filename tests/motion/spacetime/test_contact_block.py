@@ -26,7 +26,7 @@ def test_every_contact_has_its_rows(problem: SpacetimeProblem) -> None:
     """Six for a sole that lies flat, five for an edge."""
     placed, _ = FootPlacement(problem).evaluate(problem.initial()[:, : problem.robot.nv])
     heel, toe = problem.contacts[:, ::2], problem.contacts[:, 1::2]
-    expected = (6 * (heel & toe) + 5 * (heel ^ toe)).sum(axis=1)
+    expected = (6 * (heel & toe) + 5 * (heel ^ toe)).sum(axis=1) * problem.free[:, 0]
     np.testing.assert_array_equal(_rows_of(placed, problem.frames), expected)
 
 
@@ -34,9 +34,10 @@ def test_a_sole_lying_on_its_foothold_has_no_error(problem: SpacetimeProblem) ->
     robot = problem.robot
     placement = FootPlacement(problem)
     model, data = robot.pinocchio, robot.pinocchio.createData()
-    frame = int(np.flatnonzero(problem.contacts[:, 0] & problem.contacts[:, 1])[0])  # right sole down
+    sole_down = problem.contacts[:, 0] & problem.contacts[:, 1] & problem.free[:, 0]
+    frame = int(np.flatnonzero(sole_down)[0])  # of the right foot
     q = np.zeros(robot.nv)
-    x, y, yaw = problem.footholds[frame, 0]
+    x, y, yaw = problem.motion.footholds[frame, 0]
     q[3] = yaw
     pin.framesForwardKinematics(model, data, q)
     sole = sole_of(robot, robot.limbs.right.foot)
@@ -54,7 +55,9 @@ def test_a_sole_lying_on_its_foothold_has_no_error(problem: SpacetimeProblem) ->
 
 def test_clearance_is_asked_of_swinging_feet_only(problem: SpacetimeProblem) -> None:
     _, clear = FootPlacement(problem).evaluate(problem.initial()[:, : problem.robot.nv])
-    swinging = 2 * (~problem.contacts).sum(axis=1)  # two corners for every heel or toe that is up
+    swinging = (
+        2 * (~problem.contacts).sum(axis=1) * problem.free[:, 0]
+    )  # two corners for every heel or toe that is up
     np.testing.assert_array_equal(_rows_of(clear, problem.frames), swinging)
 
 

@@ -10,11 +10,13 @@ from biped_control.analysis.assembly import WalkParts
 from biped_control.errors import MotionError
 from biped_control.motion.clip import Clip, dynamics_residual
 from biped_control.motion.kinematic_cycle import KinematicCycle
-from biped_control.motion.spacetime.optimize import Iteration, optimize_cycle
+from biped_control.motion.kinematic_motion import KinematicMotion
+from biped_control.motion.spacetime.optimize import Iteration, optimize_between, optimize_cycle
 from biped_control.motion.spacetime.settings import load_spacetime_settings
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.mirror import mirror_forces, mirror_matrix
 from biped_control.robot.model import GRAVITY, RobotModel
+from biped_control.robot.placement import Placement
 from biped_control.robot.soles import anticipated_points, sole_corners
 from biped_control.robot.state import FloatArray
 
@@ -146,3 +148,39 @@ def test_an_impossible_motion_is_an_error(robot: RobotModel, cycle: KinematicCyc
     wide = replace(cycle, right=replace(cycle.right, heel_y=-1.0), left=replace(cycle.left, heel_y=1.0))
     with pytest.raises(MotionError, match=r"synthesized.*feet misplaced by"):
         optimize_cycle(robot, wide, "wide", load_spacetime_settings().model_copy(update={"iterations": 8}))
+
+
+def test_a_walk_between_walks_is_the_walk(
+    robot: RobotModel, one_more_cycle: KinematicMotion, walk: Clip
+) -> None:
+    """The hub's own motion, wanted between two of its cycles, comes out again; its ends are the hub's."""
+    clip = optimize_between(robot, one_more_cycle, walk, walk, walk.advance, "again")
+    assert dynamics_residual(robot, clip) < 1e-6
+    assert (clip.cyclic, clip.start_hub, clip.end_hub) == (False, "walk", "walk")
+    np.testing.assert_array_equal(clip.positions[:2], walk.positions[:2])
+    np.testing.assert_array_equal(clip.positions[-2:], walk.advance.move(walk.positions[:2]))
+    np.testing.assert_allclose(clip.positions, walk.positions, atol=1e-3)
+    np.testing.assert_allclose(clip.torques, walk.torques, atol=0.5)
+
+
+def test_a_steady_turn_repeats_turned(robot: RobotModel, cycle: KinematicCycle) -> None:
+    turn = Placement(cycle.advance.x, 0.5 * cycle.advance.x * 0.1, 0.1)
+    bent = np.array(
+        [
+            replace(turn, x=0.0, y=0.0, yaw=0.1 * f / cycle.frames).move(cycle.positions[f])
+            for f in range(cycle.frames)
+        ]
+    )
+    wanted = replace(cycle, symmetric=False, advance=turn, positions=bent)
+    clip = optimize_cycle(robot, wanted, "curve")
+    assert dynamics_residual(robot, clip) < 1e-6
+    np.testing.assert_array_equal(clip.positions[-2:], turn.move(clip.positions[:2]))
+
+
+def test_contacts_at_the_ends_must_be_the_hubs(
+    robot: RobotModel, one_more_cycle: KinematicMotion, walk: Clip
+) -> None:
+    contacts = one_more_cycle.contacts.copy()
+    contacts[-1, 0] = ~contacts[-1, 0]
+    with pytest.raises(MotionError, match="two frames shared with 'walk'"):
+        optimize_between(robot, replace(one_more_cycle, contacts=contacts), walk, walk, walk.advance, "again")

@@ -5,9 +5,23 @@ from typing import TYPE_CHECKING
 from biped_control.motion.spacetime.settings import SpacetimeSettings, load_spacetime_settings
 
 if TYPE_CHECKING:
-    from biped_control.motion.spacetime.optimize import Iteration, Progress, optimize_cycle
+    from biped_control.motion.spacetime.optimize import (
+        Iteration,
+        Progress,
+        optimize_between,
+        optimize_cycle,
+        optimize_loop,
+    )
 
-__all__ = ["Iteration", "Progress", "SpacetimeSettings", "load_spacetime_settings", "optimize_cycle"]
+__all__ = [
+    "Iteration",
+    "Progress",
+    "SpacetimeSettings",
+    "load_spacetime_settings",
+    "optimize_between",
+    "optimize_cycle",
+    "optimize_loop",
+]
 
 
 def __getattr__(name: str) -> object:

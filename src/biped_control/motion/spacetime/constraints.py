@@ -6,7 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from biped_control.motion.spacetime.contact_block import FootPlacement, FootRows
-from biped_control.motion.spacetime.dynamics_block import StepDynamics
+from biped_control.motion.spacetime.dynamics_block import WINDOW, StepDynamics
 from biped_control.motion.spacetime.problem import FORCE_UNIT, SpacetimeProblem
 from biped_control.motion.spacetime.sparse_assembly import RowBuilder
 from biped_control.motion.spacetime.unknowns import Unknowns
@@ -64,22 +64,27 @@ class Constraints:
     def __init__(self, problem: SpacetimeProblem, unknowns: Unknowns) -> None:
         self.problem, self.unknowns = problem, unknowns
         self.placement = FootPlacement(problem)
-        self._watched: BoolArray = np.zeros((problem.frames, problem.robot.nu), dtype=np.bool_)
+        self._windows = unknowns.windows(WINDOW)
+        # Steps that something can be done about: not those between known frames only.
+        self._open = np.asarray((self._windows >= 0).any(axis=1), dtype=np.bool_)
+        self._watched: BoolArray = np.zeros((problem.ends.windows, problem.robot.nu), dtype=np.bool_)
         self._friction = self._friction_rows()
         self._bounds = self._position_and_force_bounds()
 
     def linearize(self, frames: FloatArray, dynamics: StepDynamics) -> tuple[LinearConstraints, Violations]:
-        """Constraints at (N + 3, nv + 12) frames with the dynamics of their steps."""
+        """Constraints at (W + 3, nv + 12) frames with the dynamics of their steps."""
         problem, unknowns = self.problem, self.unknowns
         own = frames[: problem.frames]
         placed, clear = self.placement.evaluate(own[:, : problem.robot.nv])
-        root = dynamics.residuals[: problem.frames, :ROOT_DOF]
-        torques = dynamics.residuals[: problem.frames, ROOT_DOF:]
+        count = problem.ends.windows
+        root = dynamics.residuals[:count, :ROOT_DOF]
+        torques = dynamics.residuals[:count, ROOT_DOF:]
+        jacobians = dynamics.jacobians[:count] / _DYNAMICS_UNIT
+        unknowns.pull_back(jacobians, WINDOW)
 
         equality = RowBuilder(unknowns.size)
-        self._add_steps(
-            equality, np.ones_like(root, dtype=np.bool_), dynamics.jacobians[:, :ROOT_DOF] / _DYNAMICS_UNIT
-        )
+        balanced = np.repeat(self._open[:, None], ROOT_DOF, axis=1)
+        self._add_steps(equality, balanced, jacobians[:, :ROOT_DOF])
         self._add_foot_rows(equality, placed)
 
         inequality = RowBuilder(unknowns.size)
@@ -87,8 +92,8 @@ class Constraints:
         inequality.add(friction_columns, friction_values)
         self._add_foot_rows(inequality, clear)
         limits = problem.effort_limits
-        self._watched |= np.abs(torques) > _WATCHED_SHARE * limits
-        self._add_steps(inequality, self._watched, dynamics.jacobians[:, ROOT_DOF:] / _DYNAMICS_UNIT)
+        self._watched |= self._open[:, None] & (np.abs(torques) > _WATCHED_SHARE * limits)
+        self._add_steps(inequality, self._watched, jacobians[:, ROOT_DOF:])
 
         flat = unknowns.flat(own)
         friction_now = (friction_values * flat[friction_columns]).sum(axis=1)
@@ -111,46 +116,47 @@ class Constraints:
         step_low, step_high = self._bounds
         constraints = LinearConstraints(
             equality=equality.matrix(),
-            equality_rhs=-np.concatenate([(root / _DYNAMICS_UNIT).ravel(), placed.values]),
+            equality_rhs=-np.concatenate([root[balanced] / _DYNAMICS_UNIT, placed.values]),
             inequality=inequality.matrix(),
             inequality_low=low,
             inequality_high=high,
             step_low=step_low - flat,
             step_high=step_high - flat,
         )
-        over = float(np.maximum(np.abs(torques) - limits, 0.0).max())
+        over = float(np.maximum(np.abs(torques[self._open]) - limits, 0.0).max())
         return constraints, Violations(
-            float(np.abs(root).max()), float(np.abs(placed.values).max(initial=0.0)), over
+            float(np.abs(root[self._open]).max()), float(np.abs(placed.values).max(initial=0.0)), over
         )
 
     def _add_steps(self, rows: RowBuilder, chosen: BoolArray, jacobians: FloatArray) -> None:
-        """Rows (step, row) where `chosen` (N, r), with the windows of their steps."""
+        """Rows (step, row) where `chosen` (W, r), with the windows of their steps."""
         steps, places = np.nonzero(chosen)
-        columns, signs = self.unknowns.windows(jacobians.shape[2] // self.problem.closure.width)
-        rows.add(columns[steps], jacobians[steps, places] * signs[steps])
+        rows.add(self._windows[steps], jacobians[steps, places])
 
     def _add_foot_rows(self, rows: RowBuilder, foot: FootRows) -> None:
-        columns, _ = self.unknowns.windows(1)
-        rows.add(columns[foot.frames][:, : self.problem.robot.nv], foot.jacobians)
+        rows.add(self.unknowns.columns[foot.frames][:, : self.problem.robot.nv], foot.jacobians)
 
     def _friction_rows(self) -> tuple[IntArray, FloatArray]:
-        """(4 m, 3) columns and values of |f_x| <= mu_x f_z, |f_y| <= mu_y f_z at every active point.
+        """(4 m, 3) columns and values of |f_along| <= mu_along f_z, |f_across| <= mu_across f_z.
 
-        Cycles head along +x, so forward is x.
+        There are four rows for each of the m unknown point forces; along is the heading of the motion.
         """
         settings, nv = self.problem.settings, self.problem.robot.nv
-        forces = self.unknowns.columns[:, nv:].reshape(self.problem.frames, 4, 3)
-        active = forces[self.problem.step_contacts[: self.problem.frames]]
-        forward, lateral = settings.friction_forward, settings.friction_lateral
-        cone = np.array(
-            [[1.0, 0.0, -forward], [-1.0, 0.0, -forward], [0.0, 1.0, -lateral], [0.0, -1.0, -lateral]]
-        )
-        return np.repeat(active, 4, axis=0), np.tile(cone, (len(active), 1))
+        forces = self.unknowns.columns[:, nv:].reshape(-1, 4, 3)
+        frames, points = np.nonzero(forces[:, :, 0] >= 0)
+        heading = self.problem.motion.headings[frames]
+        c, s = np.cos(heading), np.sin(heading)
+        along = np.stack([c, s, np.zeros_like(c)], axis=1)
+        across = np.stack([-s, c, np.zeros_like(c)], axis=1)
+        up = np.array([0.0, 0.0, 1.0])
+        forward, lateral = settings.friction_forward * up, settings.friction_lateral * up
+        cone = np.stack([along - forward, -along - forward, across - lateral, -across - lateral], axis=1)
+        return np.repeat(forces[frames, points], 4, axis=0), cone.reshape(-1, 3)
 
     def _position_and_force_bounds(self) -> tuple[FloatArray, FloatArray]:
         """(size,) lowest and highest values of all unknowns."""
         problem = self.problem
-        low = np.full((problem.frames, problem.closure.width), -np.inf)
+        low = np.full((problem.frames, problem.ends.width), -np.inf)
         high = np.full_like(low, np.inf)
         nv = problem.robot.nv
         low[:, :nv], high[:, :nv] = problem.lower_positions, problem.upper_positions

@@ -51,20 +51,23 @@ class FootPlacement:
             np.concatenate([middles.joints, corners.joints]), np.vstack([middles.offsets, corners.offsets])
         )
         self.terms = DynamicsTerms(robot)
-        self.footholds = problem.footholds
+        self.footholds = problem.motion.footholds
+        self.frames = np.flatnonzero(~problem.ends.known[:, : robot.nv].all(axis=1))
         self.lengths = [
             sole.toe_x - sole.heel_x
             for sole in (sole_of(robot, side.foot) for side in (robot.limbs.right, robot.limbs.left))
         ]
-        self.placed = _placed_measures(problem.contacts)
-        self.heights = _wanted_heights(problem.contacts, problem.clearances)
+        asked = np.zeros((problem.frames, 1, 1), dtype=np.bool_)
+        asked[self.frames] = True
+        self.placed = asked & _placed_measures(problem.contacts)
+        self.heights = np.where(asked, _wanted_heights(problem.contacts, problem.clearances), -np.inf)
 
     def evaluate(self, positions: FloatArray) -> tuple[FootRows, FootRows]:
-        """Placement rows (= 0) and clearance rows (>= 0) at (N, nv) positions."""
+        """Placement rows (= 0) and clearance rows (>= 0) at (F, nv) positions, in open frames."""
         count, nv = positions.shape
         values = np.zeros((count, 2, _MEASURES))
         jacobians = np.zeros((count, 2, _MEASURES, nv))
-        for frame in range(count):
+        for frame in self.frames:
             pin.computeJointJacobians(self.terms.model, self.terms.data, positions[frame])
             points = self.terms.point_positions(self.points)
             jacobian = self.terms.point_jacobians(self.points, points).reshape(-1, 3, nv)
@@ -87,7 +90,7 @@ class FootPlacement:
 
 
 def _placed_measures(contacts: BoolArray) -> BoolArray:
-    """(N, 2, 9) which measures are held at zero."""
+    """(F, 2, 9) which measures are held at zero."""
     placed = np.zeros((len(contacts), 2, _MEASURES), dtype=np.bool_)
     for foot, column in enumerate(HEEL_COLUMN.values()):
         heel, toe = contacts[:, column], contacts[:, column + 1]
@@ -98,7 +101,7 @@ def _placed_measures(contacts: BoolArray) -> BoolArray:
 
 
 def _wanted_heights(contacts: BoolArray, clearances: FloatArray) -> FloatArray:
-    """(N, 2, 9) smallest heights of corners that do not touch [m]; minus infinity where nothing is asked."""
+    """(F, 2, 9) smallest heights of corners that do not touch [m]; minus infinity where nothing is asked."""
     heights = np.full((len(contacts), 2, _MEASURES), -np.inf)
     for foot, column in enumerate(HEEL_COLUMN.values()):
         for offset, rows in ((0, _HEEL_CORNERS), (1, _TOE_CORNERS)):

@@ -10,7 +10,7 @@ import numpy as np
 import pinocchio as pin
 
 from biped_control.compiled import kernel
-from biped_control.motion.spacetime.closure import POINT_FORCES
+from biped_control.motion.spacetime.ends import POINT_FORCES
 from biped_control.motion.spacetime.problem import FORCE_UNIT
 from biped_control.robot.dynamics import DynamicsTerms, force_stiffness
 from biped_control.robot.model import RobotModel

@@ -1,7 +1,7 @@
 """The cost (Muico 3.2: stay near the captured motion with small and smooth torques) as Gauss-Newton windows.
 
 Every term is a weighted square. All terms that begin at frame k reach over the window of frames k ... k + 3,
-so that the cost is a sum of N equal-shaped least-squares windows.
+so that the cost is a sum of W equal-shaped least-squares windows.
 """
 
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from biped_control.motion.spacetime.dynamics_block import StepDynamics
+from biped_control.motion.spacetime.ends import REACH
 from biped_control.motion.spacetime.problem import FORCE_UNIT, SpacetimeProblem
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import joint_supports
@@ -16,32 +17,38 @@ from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import anticipated_points
 from biped_control.robot.state import BoolArray, FloatArray
 
-REACH = 4  # frames of a window
-_REGULARIZATION = 1e-3  # on the step of every unknown; keeps coordinates that no term sees in place
-
 
 @dataclass(frozen=True)
-class CostWindows:
-    """Second-order model of the cost, window by window.
+class CostRows:
+    """Weighted residuals of all windows, whose squares add up to twice the cost.
 
     Attributes:
-        value: the cost.
-        gradients: (N, 4 (nv + 12)) by the unknowns of the window, in their own (not mirrored) coordinates.
-        hessians: (N, 4 (nv + 12), 4 (nv + 12)) Gauss-Newton approximation.
+        plain: (W, 2 nv + 24) deviation, acceleration, force and change of force; linear in the frames.
+        torque: (W, 2 nu) torques and their changes.
+        torque_rows: (W, 2 nu, 4 (nv + 12)) derivatives of `torque` by the frames of each window.
     """
 
-    value: float
-    gradients: FloatArray
-    hessians: FloatArray
+    plain: FloatArray
+    torque: FloatArray
+    torque_rows: FloatArray
+
+    @property
+    def value(self) -> float:
+        """The cost."""
+        return 0.5 * float((self.plain**2).sum() + (self.torque**2).sum())
 
 
 class Objective:
-    """Evaluates the cost of one problem."""
+    """Evaluates the cost of one problem.
+
+    Attributes:
+        plain_rows: (2 nv + 24, 4 (nv + 12)) derivatives of `CostRows.plain`, the same for every window.
+    """
 
     def __init__(self, problem: SpacetimeProblem) -> None:
         settings = problem.settings
-        self.nv, self.width, self.count = problem.robot.nv, problem.closure.width, problem.frames
-        self.wanted = problem.cycle.positions[: self.count]
+        self.nv, self.width, self.count = problem.robot.nv, problem.ends.width, problem.ends.windows
+        self.wanted = problem.motion.positions[: self.count]
         self.dt = problem.dt
         self._robot = problem.robot
         # Square roots of the weights: residuals below are already weighted.
@@ -51,31 +58,24 @@ class Objective:
         self._force_change = np.sqrt(settings.force_change * problem.change_weight) * FORCE_UNIT
         self._torque = np.sqrt(settings.torque * problem.frame_weight)
         self._torque_change = np.sqrt(settings.torque_change * problem.change_weight)
-        self._plain_rows = self._rows_without_torque()
-        self._plain_hessian = self._plain_rows.T @ self._plain_rows
-        own = np.arange(self.width)
-        self._plain_hessian[own, own] += _REGULARIZATION
+        self.plain_rows = self._rows_without_torque()
 
-    def evaluate(self, frames: FloatArray, dynamics: StepDynamics) -> CostWindows:
-        """Cost model at (N + 3, nv + 12) frames, given the dynamics of N + 1 steps there."""
-        plain = self._residuals_without_torque(frames)
-        torque, rows = self._torque_residuals(dynamics)
-        gradients = plain @ self._plain_rows + np.matmul(torque[:, None, :], rows)[:, 0]
-        hessians = np.matmul(rows.transpose(0, 2, 1), rows) + self._plain_hessian
-        return CostWindows(0.5 * float((plain**2).sum() + (torque**2).sum()), gradients, hessians)
+    def evaluate(self, frames: FloatArray, dynamics: StepDynamics) -> CostRows:
+        """Residuals at (W + 3, nv + 12) frames, given the dynamics of W + 1 steps there."""
+        return CostRows(self._residuals_without_torque(frames), *self._torque_residuals(dynamics))
 
     def pattern(self) -> BoolArray:
-        """(4 (nv + 12), 4 (nv + 12)) which entries of a window's Hessian can be other than zero."""
+        """(4 (nv + 12), 4 (nv + 12)) which entries of a window's squared rows can be other than zero."""
         torque = torque_pattern(self._robot)
         change = np.zeros((len(torque), REACH * self.width), dtype=np.bool_)
         change[:, : torque.shape[1]] = torque
         change[:, self.width :] |= torque
-        rows = change.astype(np.float32)
-        together: BoolArray = (rows.T @ rows > 0.0) | (self._plain_hessian != 0.0)
+        rows = np.vstack([change, self.plain_rows != 0.0]).astype(np.float32)
+        together: BoolArray = rows.T @ rows > 0.0
         return together
 
     def _residuals_without_torque(self, frames: FloatArray) -> FloatArray:
-        """(N, 2 nv + 24) weighted deviation, acceleration, force and change of force."""
+        """(W, 2 nv + 24) weighted deviation, acceleration, force and change of force."""
         count, nv = self.count, self.nv
         q, f = frames[:, :nv], frames[:, nv:]
         acceleration = (q[2 : count + 2] - 2.0 * q[1 : count + 1] + q[:count]) / self.dt**2
@@ -104,7 +104,7 @@ class Objective:
         return rows
 
     def _torque_residuals(self, dynamics: StepDynamics) -> tuple[FloatArray, FloatArray]:
-        """(N, 2 nu) weighted torques and their changes, and the derivatives (N, 2 nu, 4 (nv + 12))."""
+        """(W, 2 nu) weighted torques and their changes, and the derivatives (W, 2 nu, 4 (nv + 12))."""
         torques, jacobians = dynamics.residuals[:, ROOT_DOF:], dynamics.jacobians[:, ROOT_DOF:]
         nu, reach = jacobians.shape[1:]
         rows = np.zeros((self.count, 2 * nu, REACH * self.width))

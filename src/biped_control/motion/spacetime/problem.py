@@ -5,10 +5,12 @@ from functools import cached_property
 
 import numpy as np
 
-from biped_control.motion.kinematic_cycle import FEET, HEEL_COLUMN, KinematicCycle
-from biped_control.motion.spacetime.closure import Closure, cycle_closure
+from biped_control.motion.kinematic_cycle import KinematicCycle
+from biped_control.motion.kinematic_motion import KinematicMotion
+from biped_control.motion.spacetime.ends import Ends, mirrored_ends, periodic_ends
 from biped_control.motion.spacetime.settings import RATE_OF_WEIGHTS, SpacetimeSettings
 from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.dynamics import IntArray
 from biped_control.robot.model import GRAVITY, RobotModel
 from biped_control.robot.state import BoolArray, FloatArray
 
@@ -24,57 +26,64 @@ class SpacetimeProblem:
 
     Attributes:
         robot: the humanoid.
-        cycle: the motion wanted.
+        motion: the motion wanted; at least the F frames of `ends`, the whole cycle where they are its half.
         settings: weights and limits.
-        closure: what follows the last unknown frame.
+        ends: what is known of the frames, and what follows them.
     """
 
     robot: RobotModel
-    cycle: KinematicCycle
+    motion: KinematicMotion
     settings: SpacetimeSettings
-    closure: Closure
+    ends: Ends
 
     @classmethod
     def of_cycle(
         cls, robot: RobotModel, cycle: KinematicCycle, settings: SpacetimeSettings
     ) -> "SpacetimeProblem":
-        """The periodic problem of a gait cycle."""
-        return cls(robot, cycle, settings, cycle_closure(robot, cycle))
+        """The periodic problem of a gait cycle: mirrored half where it is symmetric, else the whole."""
+        ends = (
+            mirrored_ends(robot, cycle.frames // 2, 0.5 * cycle.advance.x)
+            if cycle.symmetric
+            else periodic_ends(robot, cycle.frames, cycle.advance)
+        )
+        return cls(robot, cycle.motion(), settings, ends)
 
     @property
     def frames(self) -> int:
-        """Number N of unknown frames."""
-        return self.closure.frames
+        """Number F of frames."""
+        return self.ends.frames
 
     @property
     def dt(self) -> float:
         """Control period [s]."""
-        return 1.0 / self.cycle.rate_hz
+        return 1.0 / self.motion.rate_hz
 
     @property
     def frame_weight(self) -> float:
         """Factor on weights of quantities at a frame: sums over frames stay the same integral at any rate."""
-        return RATE_OF_WEIGHTS / self.cycle.rate_hz
+        return RATE_OF_WEIGHTS / self.motion.rate_hz
 
     @property
     def change_weight(self) -> float:
         """The same for differences between frames."""
-        return self.cycle.rate_hz / RATE_OF_WEIGHTS
+        return self.motion.rate_hz / RATE_OF_WEIGHTS
 
     @cached_property
     def contacts(self) -> BoolArray:
-        """(N, 4) contacts of frame j, where the feet are placed."""
-        return self.cycle.contacts[: self.frames]
+        """(F, 4) contacts of frame j, where the feet are placed."""
+        return self.motion.contacts[: self.frames]
 
     @cached_property
     def step_contacts(self) -> BoolArray:
-        """(C, 4) contacts of step k, where forces act: those of frame k + 1. All steps of the cycle."""
-        return np.roll(self.cycle.contacts, -1, axis=0)
+        """(F, 4) contacts of step k, where forces act: those of frame k + 1."""
+        return np.roll(self.motion.contacts, -1, axis=0)[: self.frames]
 
     @cached_property
-    def force_active(self) -> BoolArray:
-        """(N, 12) which unknown forces may be other than zero."""
-        return np.repeat(self.step_contacts[: self.frames], 3, axis=1)
+    def free(self) -> BoolArray:
+        """(F, nv + 12) entries that are unknowns: neither known nor a force where nothing touches."""
+        free = ~self.ends.known
+        free[:, self.robot.nv :] &= np.repeat(self.step_contacts, 3, axis=1)
+        return free
 
     @cached_property
     def lower_positions(self) -> FloatArray:
@@ -99,37 +108,33 @@ class SpacetimeProblem:
 
     @cached_property
     def clearances(self) -> FloatArray:
-        """(N, 4) how high heel and toe of each foot must be at frame j when they do not touch [m]."""
-        ramp = self.settings.clearance_frames * self.cycle.rate_hz / RATE_OF_WEIGHTS
-        frames = np.arange(self.cycle.frames)
-        clearance = np.zeros((self.cycle.frames, 4))
+        """(F, 4) how high heel and toe of each foot must be at frame j when they do not touch [m]."""
+        ramp = self.settings.clearance_frames * self.motion.rate_hz / RATE_OF_WEIGHTS
+        count = self.motion.frames
+        frames = np.arange(count)
+        clearance = np.zeros((count, 4))
         for column in range(4):
-            touching = np.flatnonzero(self.cycle.contacts[:, column])
+            touching = np.flatnonzero(self.motion.contacts[:, column])
             away = np.abs(frames[:, None] - touching[None, :])
-            nearest = np.minimum(away, self.cycle.frames - away).min(axis=1)
-            clearance[:, column] = (
-                self.settings.clearance_m * np.minimum(1.0, nearest / ramp) ** 2
-            )  # squared: a foot lifts and lands gently
+            if self.ends.following is not None:
+                away = np.minimum(away, count - away)
+            nearest = away.min(axis=1, initial=count)
+            # Squared: a foot lifts and lands gently.
+            clearance[:, column] = self.settings.clearance_m * np.minimum(1.0, nearest / ramp) ** 2
         return clearance[: self.frames]
 
-    @cached_property
-    def footholds(self) -> FloatArray:
-        """(N, 2, 3) heel x, y [m] and yaw [rad] of the right and left foothold that frame j belongs to."""
-        holds = np.zeros((self.frames, 2, 3))
-        for place, foot in enumerate(FEET):
-            hold = self.cycle.foothold(foot)
-            for frame in range(self.frames):
-                holds[frame, place] = hold.at(frame, self.cycle.frames, self.cycle.advance)
-        return holds
-
     def initial(self) -> FloatArray:
-        """(N, nv + 12) the wanted motion, with the weight of the robot shared by the points in contact."""
-        nv, active = self.robot.nv, self.step_contacts[: self.frames]
-        unknowns = np.zeros((self.frames, self.closure.width))
-        unknowns[:, :nv] = self.cycle.positions[: self.frames]
-        weight = self.robot.mass * GRAVITY / FORCE_UNIT
-        unknowns[:, nv + 2 :: 3] = active * weight / np.maximum(active.sum(axis=1), 1)[:, None]
-        return unknowns
+        """(F, nv + 12) the wanted motion, with the weight of the robot shared by the points in contact.
 
-
-__all__ = ["FORCE_UNIT", "HEEL_COLUMN", "SpacetimeProblem"]
+        Where there is flight, the points carry as much more while they touch.
+        """
+        nv, active = self.robot.nv, self.step_contacts
+        frames = self.ends.values.copy()
+        unknown = ~self.ends.known
+        frames[:, :nv] = np.where(unknown[:, :nv], self.motion.positions[: self.frames], frames[:, :nv])
+        count: IntArray = active.sum(axis=1)
+        carrying = max(int(np.count_nonzero(count)), 1)
+        weight = self.robot.mass * GRAVITY / FORCE_UNIT * len(count) / carrying
+        share = active * weight / np.maximum(count, 1)[:, None]
+        frames[:, nv + 2 :: 3] = np.where(unknown[:, nv + 2 :: 3], share, frames[:, nv + 2 :: 3])
+        return frames
