@@ -133,7 +133,12 @@ class Clip:
 
 
 def dynamics_residual(robot: RobotModel, clip: Clip) -> float:
-    """Largest violation of the step equation over all steps and rows [N, N m].
+    """Largest violation of the step equation over all steps and rows [N, N m]."""
+    return float(dynamics_residuals(robot, clip).max())
+
+
+def dynamics_residuals(robot: RobotModel, clip: Clip) -> FloatArray:
+    """(T, nv) violation of every row of every step equation [N, N m].
 
     Computed by recursive Newton-Euler, a path independent of the articulated-body terms that the policies
     use.
@@ -143,7 +148,7 @@ def dynamics_residual(robot: RobotModel, clip: Clip) -> float:
     points = anticipated_points(robot)
     terms = DynamicsTerms(robot)
     data = robot.pinocchio.createData()
-    worst = 0.0
+    residuals = np.empty((clip.steps, robot.nv))
     for k in range(clip.steps):
         q, v = clip.positions[k + 1], clip.velocities[k]
         acceleration = (clip.velocities[k + 1] - v) * clip.rate_hz
@@ -152,5 +157,5 @@ def dynamics_residual(robot: RobotModel, clip: Clip) -> float:
         applied = jacobian.T @ (clip.forces[k] * clip.contacts[k][:, None]).ravel()
         applied[ROOT_DOF:] += clip.torques[k]
         needed = pin.rnea(robot.pinocchio, data, q, v, acceleration)
-        worst = max(worst, float(np.abs(needed - applied).max()))
-    return worst
+        residuals[k] = np.abs(needed - applied)
+    return residuals

@@ -34,8 +34,8 @@ class ClipRecipe(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     def needs(self) -> tuple[str, ...]:
-        """Names of the clips that must be finished first: hubs, or clips that are edited."""
-        return ()
+        """Names of the clips that must be finished first: its hubs, unless a kind says otherwise."""
+        return tuple(dict.fromkeys(self.hubs() or ()))
 
     def hubs(self) -> tuple[str, str] | None:
         """Names of the clips that it starts from and ends in; None for a cycle, which is its own hub."""
@@ -43,8 +43,9 @@ class ClipRecipe(BaseModel):
         return None if None in ends else (str(ends[0]), str(ends[1]))
 
     def files(self) -> tuple[Path, ...]:
-        """Files whose bytes the clip depends on: captures."""
-        return ()
+        """Files whose bytes the clip depends on; a kind that reads more than its fields name adds them."""
+        values = [getattr(self, field) for field in type(self).model_fields]
+        return tuple(value for value in values if isinstance(value, Path))
 
     def settings(self) -> tuple[BaseModel, ...]:
         """Other configuration that the maker reads; that of `motion.spacetime` counts always."""

@@ -1,39 +1,32 @@
 """The clip library: recipes that are built on demand, and clips imported from captures, in one folder."""
 
 import hashlib
-import json
-import os
-import re
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
-from biped_control.atomic_write import atomic_write
-from biped_control.errors import ClipError
-from biped_control.motion.clip import Clip, dynamics_residual
-from biped_control.motion.clip_file import FORMAT_VERSION, load_clip, save_clip
+from biped_control.errors import BipedError, ClipError, MotionError
+from biped_control.motion.built_clip import Built
+from biped_control.motion.clip import Clip
+from biped_control.motion.clip_checks import check_clip
+from biped_control.motion.clip_file import FORMAT_VERSION, load_clip
+from biped_control.motion.clip_folder import NAME, BuildRecord, ClipFolder, library_folder
 from biped_control.motion.clip_recipe import ClipRecipe
 from biped_control.motion.ingredients import Ingredients
-from biped_control.motion.recipes import build_clip, load_recipes, recipe_content
-from biped_control.resources import cache_folder
+from biped_control.motion.recipe_book import RecipeBook
+from biped_control.motion.recipes import build_clip, recipe_content
 from biped_control.robot.model import RobotModel
 
 if TYPE_CHECKING:
     from biped_control.motion.spacetime import Progress
 
-PLANNER_VERSION = 1
+PLANNER_VERSION = 2
 """Raise it when the planner makes other clips from the same recipe, so that cached ones are built anew."""
 
-_SUFFIX = ".clip.npz"
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
-
-
-def library_folder() -> Path:
-    """$BIPED_LIBRARY, or `library` in the cache folder (~/.cache/biped)."""
-    return Path(os.environ.get("BIPED_LIBRARY") or cache_folder() / "library")
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -43,50 +36,25 @@ class Entry:
     Attributes:
         name: unique in the library.
         origin: made from a recipe, or imported from a capture.
-        path: its file; that of a recipe names the recipe's content.
+        path: its file; that of a recipe names the recipe's content, and everything else that it depends on.
+        digest: of that content.
         ready: the file is there. Recipes that are not ready are built when they are loaded.
+        stale: the last file that was made from a recipe of this name, when it is not ready.
+        problem: why it cannot be built, as far as that is known; else empty.
     """
 
     name: str
     origin: Literal["recipe", "imported"]
     path: Path
+    digest: str
     ready: bool
+    stale: Path | None = None
+    problem: str = ""
 
-
-@dataclass(frozen=True)
-class Built:
-    """A clip and what its making took.
-
-    Attributes:
-        clip: the clip.
-        robot: the robot it was made for.
-        seconds_to_build: when it was built, be it now or earlier; None for files of unknown origin.
-        cached: it was there already.
-    """
-
-    clip: Clip
-    robot: RobotModel
-    seconds_to_build: float | None
-    cached: bool
-
-    @cached_property
-    def residual(self) -> float:
-        """Largest violation of the dynamics [N, N m]."""
-        return dynamics_residual(self.robot, self.clip)
-
-    def summary(self) -> dict[str, object]:
-        """The documented JSON keys, and a few more."""
-        return {
-            "name": self.clip.name,
-            "frames": self.clip.steps,
-            "residual": self.residual,
-            "seconds_to_build": self.seconds_to_build,
-            "rate_hz": self.clip.rate_hz,
-            "speed_mps": self.clip.speed_mps,
-            "cyclic": self.clip.cyclic,
-            "source": self.clip.source,
-            "cached": self.cached,
-        }
+    @property
+    def usable(self) -> Path:
+        """The file to read, if there is one."""
+        return self.path if self.ready or self.stale is None else self.stale
 
 
 class ClipLibrary:
@@ -105,21 +73,23 @@ class ClipLibrary:
             robot: clips are made for it, others are refused.
             rate_hz: control rate.
             folder: where clips are kept; `library_folder()` by default.
-            recipes: by clip name; those that ship with the library by default.
+            recipes: by clip name; those that ship with the library and those of $BIPED_RECIPES by default.
 
         Raises:
-            ConfigurationError: the recipes that ship with the library are broken.
+            ConfigurationError: the recipes are broken.
         """
         self.robot, self.rate_hz = robot, rate_hz
         self.folder = folder or library_folder()
-        self.recipes = dict(load_recipes() if recipes is None else recipes)
+        if recipes is None:
+            recipes = RecipeBook.load()
+        self.recipes = recipes if isinstance(recipes, RecipeBook) else RecipeBook(recipes)
+        self._files = ClipFolder(self.folder)
+        self._digests: dict[str, str] = {}
 
     def entries(self) -> list[Entry]:
         """Recipes first, then imported clips, each in the order of their names."""
-        made = [self._recipe_entry(name) for name in sorted(self.recipes)]
-        files = sorted(self.folder.glob(f"*{_SUFFIX}")) if self.folder.is_dir() else []
-        names = ((path.name.removesuffix(_SUFFIX), path) for path in files)
-        return made + [Entry(name, "imported", path, True) for name, path in names if _NAME.fullmatch(name)]
+        imported = [name for name in self._files.imported() if name not in self.recipes]
+        return [self.entry(name) for name in [*sorted(self.recipes), *imported]]
 
     def entry(self, name: str) -> Entry:
         """What is known of a clip without loading it.
@@ -127,26 +97,40 @@ class ClipLibrary:
         Raises:
             ClipError: there is none of that name; the message lists all names.
         """
-        entries = {entry.name: entry for entry in self.entries()}
-        if name not in entries:
+        if name in self.recipes:
+            return self._recipe_entry(name)
+        imported = self._files.imported()
+        if name not in imported:
+            names = ", ".join([*sorted(self.recipes), *imported])
             raise ClipError(
-                f"no clip '{name}' in {self.folder}; there are {', '.join(entries) or 'none'}. "
+                f"no clip '{name}' in {self.folder}; there are {names or 'none'}. "
                 "Import one with `biped motion import FILE`"
             )
-        return entries[name]
+        return Entry(name, "imported", imported[name], self._digest(name), True)
 
     def load(self, name: str, progress: "Progress | None" = None) -> Clip:
         """A clip by name; a recipe that is not built yet is built.
+
+        When that fails, the last clip that was made from a recipe of this name serves as long as everything
+        that it was made from is still in use; a warning says so.
 
         Raises:
             ClipError: no clip of that name (the message lists all names), or its file is broken or for
                 another robot.
             MotionError: its recipe cannot be built.
         """
-        return self.build(name, progress=progress).clip
+        entry = self.entry(name)
+        if entry.problem and entry.stale is not None:
+            return self._last_good(entry, entry.problem)
+        try:
+            return self.build(name, progress=progress).clip
+        except MotionError as error:
+            if entry.stale is None:
+                raise
+            return self._last_good(entry, str(error))
 
     def build(self, name: str, again: bool = False, progress: "Progress | None" = None) -> Built:
-        """As `load`, with numbers. `again` builds a recipe even when its clip is there."""
+        """As `load`, with numbers, without a way out; `again` builds a recipe even when its clip is there."""
         entry = self.entry(name)
         if entry.origin == "imported":
             return self.read(entry)
@@ -155,12 +139,23 @@ class ClipLibrary:
                 return self.read(entry)
             except ClipError:
                 pass  # a damaged cache file is no reason to stop: build it again
+        self.recipes.require_ingredients(name, self._files.imported())
+        needed = self.recipes[name].needs()
+        clips = {other: self.build(other, progress=progress).clip for other in needed}
         started = perf_counter()
-        ingredients = Ingredients(self.robot, self.rate_hz, {})
-        clip = build_clip(ingredients, name, self.recipes[name], progress)
+        try:
+            ingredients = Ingredients(self.robot, self.rate_hz, clips)
+            clip = build_clip(ingredients, name, self.recipes[name], progress)
+            check_clip(self.robot, clip, clips).require(name)
+        except MotionError as error:
+            problem = f"{self.recipes.where(name)}: {error}"
+            # The clip that is there, if one is, was built in its own time.
+            before = self._files.record(entry.path).seconds_to_build
+            self._files.note(entry.path, self._record(name, before, problem))
+            raise MotionError(problem) from error
         seconds = round(perf_counter() - started, 3)
-        self._write(clip, entry.path, seconds)
-        return Built(clip, self.robot, seconds, cached=False)
+        self._files.keep(clip, entry.path, self._record(name, seconds))
+        return Built(clip, self.robot, clips, seconds, cached=False)
 
     def add(self, clip: Clip, seconds_to_build: float) -> Path:
         """Keeps an imported clip under its name; one of the same name is replaced.
@@ -174,8 +169,10 @@ class ClipLibrary:
         """
         self.require_importable(clip.name)
         self._check(clip)
-        path = self.folder / f"{clip.name}{_SUFFIX}"
-        self._write(clip, path, seconds_to_build)
+        path = self._files.of_import(clip.name)
+        record = BuildRecord(seconds_to_build, self.robot.fingerprint, self.rate_hz)
+        self._files.keep(clip, path, record)
+        self._digests.clear()
         return path
 
     def hubs(self, entry: Entry) -> tuple[str, str]:
@@ -190,38 +187,97 @@ class ClipLibrary:
         return clip.start_hub, clip.end_hub
 
     def read(self, entry: Entry) -> Built:
-        """A clip that is ready.
+        """A clip that is ready, or the last that was.
 
         Raises:
-            ClipError: its file is broken, or for another robot or rate.
+            ClipError: its file is broken, or for another robot or rate; or nothing was built yet.
         """
-        clip = load_clip(entry.path, self.robot)
+        path = entry.usable
+        clip = load_clip(path, self.robot)
         self._check(clip)
-        try:
-            seconds = float(json.loads(_record(entry.path).read_text(encoding="utf-8"))["seconds_to_build"])
-        except (OSError, ValueError, KeyError, TypeError):
-            seconds = None
-        return Built(clip, self.robot, seconds, cached=True)
+        hubs = {name: self._hub(name) for name in {clip.start_hub, clip.end_hub} - {clip.name}}
+        known = {name: hub for name, hub in hubs.items() if hub is not None}
+        seconds = self._files.record(path).seconds_to_build
+        return Built(clip, self.robot, known, seconds, cached=True, stale=not entry.ready)
 
     def require_importable(self, name: str) -> None:
         """Raises ClipError unless an imported clip may be called `name`."""
-        if not _NAME.fullmatch(name):
+        if not NAME.fullmatch(name):
             raise ClipError(f"clip name '{name}': expected letters, digits, '-' and '_' only")
         if name in self.recipes:
             raise ClipError(f"clip name '{name}' belongs to a recipe; import the clip under another name")
 
     def _recipe_entry(self, name: str) -> Entry:
-        content = "\n".join(
+        try:
+            digest = self._digest(name)
+        except BipedError as error:
+            digest, problem = "unknown", str(error)
+        else:
+            problem = self._files.record(self._files.of_recipe(name, digest)).problem
+        path = self._files.of_recipe(name, digest)
+        if path.is_file():
+            return Entry(name, "recipe", path, digest, True, problem=problem)
+        problem = problem or self._problem_below(name)
+        versions = self._files.versions(name, self.robot.fingerprint, self.rate_hz)
+        stale = next((path for _, path in versions), None)
+        return Entry(name, "recipe", path, digest, False, stale, problem)
+
+    def _problem_below(self, name: str) -> str:
+        """Why a clip that `name` needs cannot be built; empty as far as nothing is known."""
+        for needed in self.recipes[name].needs():
+            if needed in self.recipes and (problem := self._recipe_entry(needed).problem):
+                return f"{self.recipes.where(name, needed)}: clip '{needed}' cannot be built: {problem}"
+        return ""
+
+    def _hub(self, name: str) -> Clip | None:
+        """A hub of a clip that is there, if the hub is there too."""
+        if name not in self.recipes and name not in self._files.imported():
+            return None
+        path = self.entry(name).usable
+        return load_clip(path, self.robot) if path.is_file() else None
+
+    def _digest(self, name: str) -> str:
+        """Of everything that a clip depends on.
+
+        Raises:
+            MotionError: its recipe, or one that it needs, names what is not there.
+        """
+        if name not in self._digests:
+            if name in self.recipes:
+                content = self._content(name)
+            else:
+                content = hashlib.sha256(self._files.of_import(name).read_bytes()).hexdigest()
+            self._digests[name] = hashlib.sha256(content.encode()).hexdigest()[:16]
+        return self._digests[name]
+
+    def _content(self, name: str) -> str:
+        self.recipes.require_ingredients(name, self._files.imported())
+        recipe = self.recipes[name]
+        needed = {other: self._digest(other) for other in recipe.needs()}
+        return "\n".join(
             [
                 name,
-                recipe_content(self.recipes[name], self.rate_hz),
+                recipe_content(recipe, self.rate_hz, needed),
                 self.robot.fingerprint,
                 f"{FORMAT_VERSION}.{PLANNER_VERSION}",
             ]
         )
-        digest = hashlib.sha256(content.encode()).hexdigest()[:16]
-        path = self.folder / f"{name}.{digest}{_SUFFIX}"
-        return Entry(name, "recipe", path, path.is_file())
+
+    def _record(self, name: str, seconds: float | None, problem: str = "") -> BuildRecord:
+        needed = {other: self._digest(other) for other in self.recipes[name].needs()}
+        return BuildRecord(seconds, self.robot.fingerprint, self.rate_hz, needed, problem)
+
+    def _last_good(self, entry: Entry, problem: str) -> Clip:
+        assert entry.stale is not None
+        for needed, digest in self._files.record(entry.stale).needed.items():
+            other = self.entry(needed)
+            if other.usable != self._files.of_recipe(needed, digest) and other.digest != digest:
+                raise MotionError(
+                    f"{problem}; the last good one ({entry.stale}) does not fit clip '{needed}' of now"
+                )
+        clip = self.read(entry).clip
+        _log.warning("biped: %s; the last good clip is used, %s", problem, entry.stale)
+        return clip
 
     def _check(self, clip: Clip) -> None:
         clip.require_robot(self.robot)
@@ -231,18 +287,5 @@ class ClipLibrary:
                 "import it again at that rate"
             )
 
-    def _write(self, clip: Clip, path: Path, seconds: float) -> None:
-        try:
-            save_clip(clip, path)
-            record = _record(path)
-            with atomic_write(record) as temporary:
-                temporary.write_text(json.dumps({"seconds_to_build": seconds}), encoding="utf-8")
-        except OSError as error:
-            raise ClipError(
-                f"{path}: cannot be written ({error}); set BIPED_LIBRARY to a folder that can"
-            ) from error
 
-
-def _record(path: Path) -> Path:
-    """File beside a clip that keeps what its making took."""
-    return path.with_name(path.name.removesuffix(_SUFFIX) + ".json")
+__all__ = ["Built", "ClipLibrary", "Entry", "library_folder"]

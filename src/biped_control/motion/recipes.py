@@ -1,5 +1,6 @@
 """Recipes of clips (`config/library.yaml`): a name and what the clip is made from."""
 
+import hashlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from pydantic import ValidationError
 
 from biped_control.configuration_file import explain, read_yaml
-from biped_control.errors import ConfigurationError
+from biped_control.errors import ConfigurationError, MotionError
 from biped_control.motion.clip import Clip
 from biped_control.motion.clip_recipe import FOLDER, ClipRecipe
 from biped_control.motion.gait_synthesis import SynthesizedWalk, make_synthesized_walk
@@ -41,10 +42,26 @@ def load_recipes(path: Path | None = None) -> Mapping[str, ClipRecipe]:
     return {str(name): _recipe(path, str(name), recipe) for name, recipe in content.items()}
 
 
-def recipe_content(recipe: ClipRecipe, rate_hz: float) -> str:
-    """Everything besides the robot that a clip of this recipe depends on, as text; equal text, equal clip."""
+def recipe_content(recipe: ClipRecipe, rate_hz: float, needed: Mapping[str, str] | None = None) -> str:
+    """Everything besides the robot that a clip of this recipe depends on, as text; equal text, equal clip.
+
+    Args:
+        recipe: the recipe.
+        rate_hz: control rate.
+        needed: digests of the clips that it needs, by name.
+
+    Raises:
+        MotionError: a file that it names cannot be read.
+    """
     parts = (recipe, *recipe.settings(), load_spacetime_settings())
-    return "\n".join([repr(float(rate_hz)), *(part.model_dump_json() for part in parts)])
+    return "\n".join(
+        [
+            repr(float(rate_hz)),
+            *(part.model_dump_json() for part in parts),
+            *(f"{name} {digest}" for name, digest in sorted((needed or {}).items())),
+            *(_file_digest(file) for file in recipe.files()),
+        ]
+    )
 
 
 def build_clip(
@@ -69,3 +86,10 @@ def _recipe(path: Path, name: str, content: object) -> ClipRecipe:
         return kinds[source].model_validate(content, context={FOLDER: path.parent})
     except ValidationError as error:
         raise explain(error, str(path), name) from error
+
+
+def _file_digest(file: Path) -> str:
+    try:
+        return hashlib.sha256(file.read_bytes()).hexdigest()
+    except OSError as error:
+        raise MotionError(f"{file}: cannot be read ({error.strerror})") from error
