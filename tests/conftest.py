@@ -7,8 +7,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from biped_control.analysis.assembly import WalkParts
@@ -37,6 +39,43 @@ def walk_parts(library_folder: Path) -> WalkParts:
     from biped_control.settings import load_settings
 
     return prepare("walk", load_settings(), lambda what, how_far: None)
+
+
+@pytest.fixture(scope="session")
+def cut_walk(walk_parts: WalkParts, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library whose clips are pieces of the walk: one after the other they are the walk again.
+
+    Hubs `one` and `two` begin at frames 0 and 40 of it; `one_to_two` and `two_to_one` lead from one to the
+    other, and `detour` from `one` to `one`.
+    """
+    from biped_control.motion.clip_file import save_clip
+
+    folder = tmp_path_factory.mktemp("cut_walk")
+    walk, turn = walk_parts.clips["walk"], 40
+    lap = walk.steps
+    positions = np.concatenate([walk.positions[:lap], walk.advance.move(walk.positions)])
+    pieces = {
+        "one": ("one", "one", 0, lap),
+        "two": ("two", "two", turn, lap + turn),
+        "detour": ("one", "one", 0, lap),
+        "one_to_two": ("one", "two", 0, lap + turn),
+        "two_to_one": ("two", "one", turn, lap),
+    }
+    for name, (start_hub, end_hub, first, last) in pieces.items():
+        steps = np.arange(first, last) % lap
+        piece = replace(
+            walk,
+            name=name,
+            positions=positions[first : last + 2],
+            torques=walk.torques[steps],
+            forces=walk.forces[steps],
+            contacts=walk.contacts[steps],
+            cyclic=name == start_hub == end_hub,
+            start_hub=start_hub,
+            end_hub=end_hub,
+        )
+        save_clip(piece, folder / f"{name}.clip.npz")
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from biped_control.analysis.assembly import (
     assemble,
     check_engine,
     engine_settings,
-    gain_table,
+    gain_tables,
 )
 from biped_control.errors import ClipError, EngineError, PolicyError
 from biped_control.motion.clip_file import save_clip
@@ -56,6 +56,27 @@ def test_clip_by_name_or_by_path(walk_parts: WalkParts, tmp_path: Path) -> None:
         np.testing.assert_array_equal(parts.clips["walk"].torques, clip.torques)
 
 
+def test_a_clip_brings_what_is_played_around_it(cut_walk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BIPED_LIBRARY", str(cut_walk))
+    parts = assemble("one_to_two", load_settings())
+    names = {"one", "one_to_two", "two", "two_to_one"}
+    assert parts.clips.keys() == parts.tables.keys() == names
+    assert parts.first == "one"
+    assert {path.name for path in cut_walk.glob("*.gains.npz")} >= {f"{name}.gains.npz" for name in names}
+    cycles = parts.settings.horizon_cycles
+    hub = build_gain_table(parts.robot, parts.clips["two"], parts.look_ahead, cycles)
+    fresh = build_gain_table(
+        parts.robot, parts.clips["one_to_two"], parts.look_ahead, cycles, successor=hub.start
+    )
+    assert parts.tables["one_to_two"].key == fresh.key
+    np.testing.assert_array_equal(parts.tables["one_to_two"].gains, fresh.gains)
+
+
+def test_clip_file_with_its_hubs_beside_it(walk_parts: WalkParts, cut_walk: Path) -> None:
+    parts = assemble(str(cut_walk / "one_to_two.clip.npz"), walk_parts.settings)
+    assert parts.clips.keys() == parts.tables.keys() == {"one", "one_to_two", "two"}
+
+
 def test_clip_of_another_rate(walk_parts: WalkParts, tmp_path: Path) -> None:
     path = tmp_path / "slow.npz"
     save_clip(replace(walk_parts.clips["walk"], rate_hz=60.0), path)
@@ -69,7 +90,7 @@ def test_gains_that_cannot_be_kept(
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("BIPED_LIBRARY", str(tmp_path / "file"))
     with pytest.raises(PolicyError, match="BIPED_LIBRARY"):
-        gain_table(walk_parts.robot, walk_parts.clips["walk"], walk_parts.look_ahead, walk_parts.settings)
+        gain_tables(walk_parts.robot, walk_parts.clips, walk_parts.look_ahead, walk_parts.settings)
 
 
 def test_engine_settings_follow_the_control_settings() -> None:

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from biped_control.analysis.assembly import WalkParts
+from biped_control.analysis.assembly import WalkParts, assemble
 from biped_control.analysis.rollout import ControlLoop, RolloutResult, Tick
 from biped_control.motion.reference import Reference
 from biped_control.policies.look_ahead import PredictedControls
@@ -28,7 +29,7 @@ def run(walk_parts: WalkParts, request: pytest.FixtureRequest) -> Run:
         engine = create_engine(request.param, walk_parts.robot, walk_parts.engine_settings())
         seen: list[Tick] = []
         loop = walk_parts.loop("nqr", engine)
-        result = loop.run("walk", ticks, disturbances=disturbances, observe=seen.append)
+        result = loop.run(walk_parts.itinerary, ticks, disturbances=disturbances, observe=seen.append)
         engine.close()
         return result, seen
 
@@ -50,6 +51,37 @@ def test_walks_along_the_clip(walk_parts: WalkParts, run: Run) -> None:
     assert error[:3].max() < 0.05
     assert error[3:].max() < 0.2
     assert result.record.travel.end is seen[-1].after.state
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_walk_in_pieces_is_the_walk(
+    walk_parts: WalkParts, cut_walk: Path, monkeypatch: pytest.MonkeyPatch, engine: str
+) -> None:
+    """Two hubs and the clips between them: the same motion is wanted in every tick, and comes about.
+
+    Only the look-ahead of a piece is another, a cycle longer or shorter than that of the walk.
+    """
+    monkeypatch.setenv("BIPED_LIBRARY", str(cut_walk))
+    pieces = assemble("one_to_two", walk_parts.settings)
+    ticks = 4 * walk_parts.clips["walk"].steps + 30
+
+    def walk(parts: WalkParts) -> tuple[RolloutResult, list[Tick]]:
+        seen: list[Tick] = []
+        simulator = create_engine(engine, parts.robot, parts.engine_settings())
+        result = parts.loop("nqr", simulator).run(parts.itinerary, ticks, observe=seen.append)
+        simulator.close()
+        return result, seen
+
+    (whole, whole_ticks), (cut, cut_ticks) = walk(walk_parts), walk(pieces)
+    assert not cut.record.fell
+    assert cut.summary()["clips"] == {"one": 2, "one_to_two": 1, "two": 1, "two_to_one": 1}
+    assert whole.summary()["clips"] == {"walk": 5}
+    for expected, got in zip(whole_ticks, cut_ticks, strict=True):
+        wanted = expected.reference.placement.to_world(expected.reference.next_state)
+        offered = got.reference.placement.to_world(got.reference.next_state)
+        np.testing.assert_allclose(offered.q, wanted.q, atol=1e-8)
+        np.testing.assert_allclose(offered.v, wanted.v, atol=1e-6)
+        np.testing.assert_allclose(got.after.state.q, expected.after.state.q, atol=0.05)
 
 
 def test_ticks_follow_each_other(run: Run) -> None:
@@ -133,7 +165,7 @@ def test_no_walk_without_a_policy(walk_parts: WalkParts, engine: str) -> None:
         walk_parts.look_ahead,
         walk_parts.adaptation,
     )
-    result = loop.run("walk", 600, disturbances=Disturbances(1))
+    result = loop.run(walk_parts.itinerary, 600, disturbances=Disturbances(1))
     assert result.record.fell
 
 
@@ -146,7 +178,7 @@ def test_lcp_engine_takes_the_solution_over(walk_parts: WalkParts, monkeypatch: 
 
     monkeypatch.setattr(engine, "step", forbidden)
     seen: list[Tick] = []
-    walk_parts.loop("nqr", engine).run("walk", 10, observe=seen.append)
+    walk_parts.loop("nqr", engine).run(walk_parts.itinerary, 10, observe=seen.append)
     for tick in seen:
         np.testing.assert_array_equal(tick.after.state.v, tick.controls.next_velocity)
 
@@ -177,7 +209,7 @@ def test_effort_limits_hold_on_every_engine(
         walk_parts.look_ahead,
         walk_parts.adaptation,
     )
-    result = loop.run("walk", 40)
+    result = loop.run(walk_parts.itinerary, 40)
     assert result.clamped > 0
     assert len(applied) > 0
     assert (np.abs(applied) <= weak).all()

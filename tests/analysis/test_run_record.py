@@ -27,11 +27,18 @@ def upright(robot: RobotModel, x: float = 0.0) -> State:
     return State(q, v)
 
 
-def make_reference(robot: RobotModel, tick: int) -> Reference:
+def make_reference(robot: RobotModel, tick: int, clip: str = "walk", frame: int | None = None) -> Reference:
     now, after = upright(robot, tick * DT), upright(robot, tick * DT + DT)
     nothing = np.zeros((4, 3))
     return Reference(
-        "walk", tick, Placement(), now, after, np.zeros(robot.nu), nothing, np.zeros(4, dtype=bool)
+        clip,
+        tick if frame is None else frame,
+        Placement(),
+        now,
+        after,
+        np.zeros(robot.nu),
+        nothing,
+        np.zeros(4, dtype=bool),
     )
 
 
@@ -81,6 +88,28 @@ def test_a_missing_reference_leaves_its_tick_out(robot: RobotModel, weights: Loo
         expected.add(ticks[tick][1], make_reference(robot, tick), ticks[tick][0])
     assert record.complete
     assert record.mean_cost == expected.mean
+
+
+def test_clips_are_counted_when_they_begin(robot: RobotModel, weights: LookAheadWeights) -> None:
+    """A reference that comes twice, or for a tick that never was, counts nothing."""
+    frames = [
+        ("walk", 0),
+        ("walk", 1),
+        ("walk", 0),
+        ("walk", 1),
+        ("turn", 0),
+        ("hop", 0),
+        ("hop", 0),
+        ("walk", 0),
+    ]
+    ticks = make_ticks(robot, len(frames))
+    record = RunRecord(weights, DT, upright(robot))
+    for tick, (clip, frame) in enumerate(frames):
+        for _ in range(2):
+            record.add_reference(tick, make_reference(robot, tick, clip, frame))
+        if tick < len(frames) - 1:
+            record.add_tick(tick, *ticks[tick])
+    assert record.summary()["clips"] == {"walk": 2, "turn": 1, "hop": 2}
 
 
 def test_distance_and_speed(robot: RobotModel, weights: LookAheadWeights) -> None:

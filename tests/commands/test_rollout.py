@@ -90,7 +90,7 @@ def test_a_fall_is_a_result(rollout: Callable[..., Json]) -> None:
 
 def test_clip_from_a_file(rollout: Callable[..., Json], walk_parts: WalkParts, tmp_path: Path) -> None:
     path = tmp_path / "mine.npz"
-    save_clip(replace(walk_parts.clips["walk"], name="mine"), path)
+    save_clip(replace(walk_parts.clips["walk"], name="mine", start_hub="mine", end_hub="mine"), path)
     assert rollout("--clip", str(path))["mean_cost"] == rollout()["mean_cost"]
 
 

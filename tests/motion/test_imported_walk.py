@@ -10,6 +10,7 @@ from biped_control.policies.factory import create_policy
 from biped_control.policies.gain_table import build_gain_table
 from biped_control.settings import load_settings
 from biped_control.simulation.engines import create_engine
+from biped_control.steering.itinerary import repeating
 
 
 def test_ten_seconds_in_dart(robot, mocap):
@@ -22,7 +23,7 @@ def test_ten_seconds_in_dart(robot, mocap):
     contact = adaptation.adaptation_weights(robot, adaptation.load_table())
     engine = create_engine("dart", robot)
     loop = ControlLoop(robot, {clip.name: clip}, policy, engine, settings, weights, contact)
-    result = loop.run(clip.name, 1200)
+    result = loop.run(repeating(clip.name), 1200)
     assert not result.record.fell
     assert result.record.ticks == 1200
     assert result.failures == 0

@@ -1,5 +1,6 @@
 """Clips in sequence: frames, counts and placements."""
 
+from collections.abc import Callable
 from math import pi
 
 import numpy as np
@@ -11,35 +12,15 @@ from biped_control.robot.placement import Placement
 from biped_control.robot.state import State
 from biped_control.steering.clip_player import ClipPlayer
 
-NV, NU = 8, 2
+MakeClip = Callable[..., Clip]
 QUARTER_TURN = Placement(2.0, 1.0, pi / 2)
 
 
-def make_clip(
-    name: str, steps: int, advance: Placement, *, cyclic: bool = True, rate_hz: float = 120.0
-) -> Clip:
-    rng = np.random.default_rng(len(name) + steps)
-    return Clip(
-        name=name,
-        rate_hz=rate_hz,
-        positions=rng.normal(size=(steps + 2, NV)),
-        torques=rng.normal(size=(steps, NU)),
-        forces=rng.normal(size=(steps, 4, 3)),
-        contacts=rng.random((steps, 4)) > 0.5,
-        advance=advance,
-        cyclic=cyclic,
-        start_hub=name if cyclic else "walk",
-        end_hub=name if cyclic else "walk",
-        robot="toy",
-        source="test",
-    )
-
-
 @pytest.fixture
-def clips() -> dict[str, Clip]:
+def clips(make_clip: MakeClip) -> dict[str, Clip]:
     return {
-        "turn": make_clip("turn", 3, QUARTER_TURN),
-        "shift": make_clip("shift", 2, Placement(5.0, 0.0, 0.0), cyclic=False),
+        "turn": make_clip("turn", advance=QUARTER_TURN),
+        "shift": make_clip("shift", "turn", "turn", steps=2, advance=Placement(5.0, 0.0, 0.0)),
     }
 
 
@@ -93,14 +74,35 @@ def test_unknown_clips_are_named(clips: dict[str, Clip]) -> None:
         player.advance("run")
 
 
-def test_a_clip_that_is_not_cyclic_does_not_repeat(clips: dict[str, Clip]) -> None:
+def test_without_a_decision_the_end_hub_follows(clips: dict[str, Clip]) -> None:
     player = ClipPlayer(clips, "shift")
-    player.advance()
-    with pytest.raises(ClipError, match="not cyclic"):
+    seen = []
+    for _ in range(8):
+        seen.append((player.clip.name, player.frame))
         player.advance()
+    turn = [("turn", frame) for frame in range(3)]
+    assert seen == [("shift", 0), ("shift", 1), *turn, *turn]
 
 
-def test_clips_of_different_rates_are_refused(clips: dict[str, Clip]) -> None:
-    clips["fast"] = make_clip("fast", 2, Placement(), rate_hz=240.0)
+def test_a_clip_that_starts_elsewhere_is_refused(clips: dict[str, Clip], make_clip: MakeClip) -> None:
+    clips["run"] = make_clip("run")
+    clips["speed_up"] = make_clip("speed_up", "turn", "run")
+    player = ClipPlayer(clips, "turn")
+    player.advance()
+    player.advance()
+    with pytest.raises(ClipError, match=r"'run' starts from 'run' but clip 'turn' ends in 'turn'"):
+        player.advance("run")
+    assert (player.clip.name, player.frame, player.clip_count) == ("turn", 2, 1)
+    player.advance("speed_up")
+    for _ in range(2):
+        player.advance()
+    with pytest.raises(ClipError, match=r"'shift' starts from 'turn' but clip 'speed_up' ends in 'run'"):
+        player.advance("shift")
+    player.advance("run")
+    assert (player.clip.name, player.clip_count) == ("run", 3)
+
+
+def test_clips_of_different_rates_are_refused(clips: dict[str, Clip], make_clip: MakeClip) -> None:
+    clips["fast"] = make_clip("fast", rate_hz=240.0)
     with pytest.raises(ClipError, match="fast 240 Hz"):
         ClipPlayer(clips, "turn")

@@ -43,7 +43,7 @@ def parts() -> WalkParts:
 def in_process(parts: WalkParts) -> dict[str, object]:
     """The same walk in this process, without ROS."""
     loop = parts.loop("nqr", create_engine("dart", parts.robot, parts.engine_settings()))
-    return loop.run(parts.first, TICKS).summary()
+    return loop.run(parts.itinerary, TICKS).summary()
 
 
 @contextmanager

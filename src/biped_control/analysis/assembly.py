@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -10,8 +11,7 @@ from biped_control.contact.weights import AdaptationWeights, adaptation_weights
 from biped_control.contact.weights import load_table as load_adaptation_table
 from biped_control.errors import PolicyError
 from biped_control.motion.clip import Clip
-from biped_control.motion.library import library_folder
-from biped_control.motion.named_clip import named_clip
+from biped_control.motion.clip_folder import library_folder
 from biped_control.motion.spacetime import Iteration
 from biped_control.policies.factory import create_policy
 from biped_control.policies.gain_table import GainTable, load_or_build
@@ -25,6 +25,8 @@ from biped_control.simulation.engines import create_engine
 from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Push, Simulator
 from biped_control.simulation.terrain import FLAT, Terrain
+from biped_control.steering.itinerary import Itinerary
+from biped_control.steering.programme import load_programme
 
 Announce = Callable[[str, str], None]
 """Hears what is going on, in words, and how far it is, whenever one of them changes."""
@@ -40,7 +42,7 @@ class WalkParts:
         look_ahead, adaptation: Tables 2 and 3, spread over the robot.
         clips: by name.
         tables: gains of every clip, by the same names.
-        first: name of the clip to start with.
+        itinerary: their order.
     """
 
     robot: RobotModel
@@ -49,7 +51,12 @@ class WalkParts:
     adaptation: AdaptationWeights
     clips: Mapping[str, Clip]
     tables: Mapping[str, GainTable]
-    first: str
+    itinerary: Itinerary
+
+    @property
+    def first(self) -> str:
+        """Name of the clip to start with."""
+        return self.itinerary.first
 
     def policy(self, name: str) -> LookAheadPolicy:
         """The look-ahead policy called `name`.
@@ -77,10 +84,10 @@ class WalkParts:
 
 
 def assemble(clip: str, settings: ControlSettings, announce: Announce | None = None) -> WalkParts:
-    """Loads everything; a clip or gains that are not there yet are built and kept.
+    """Loads everything; clips or gains that are not there yet are built and kept.
 
     Args:
-        clip: name in the library, or path of a clip file.
+        clip: name in the library, or path of a clip file; one that is not cyclic brings its hubs along.
         settings: of the loop; its rate must be the clip's.
         announce: hears of what takes time.
 
@@ -92,29 +99,31 @@ def assemble(clip: str, settings: ControlSettings, announce: Announce | None = N
     robot = RobotModel.load()
     look_ahead = look_ahead_weights(robot, load_look_ahead_table())
     adaptation = adaptation_weights(robot, load_adaptation_table())
-    progress = spacetime_progress(clip, announce) if announce else None
-    loaded = named_clip(clip, robot, settings.rate_hz, progress)
-    table = gain_table(robot, loaded, look_ahead, settings)
-    return WalkParts(
-        robot, settings, look_ahead, adaptation, {loaded.name: loaded}, {loaded.name: table}, loaded.name
-    )
+    progress_of = partial(spacetime_progress, announce=announce) if announce else None
+    programme = load_programme(clip, robot, settings.rate_hz, progress_of)
+    tables = gain_tables(robot, programme.clips, look_ahead, settings)
+    return WalkParts(robot, settings, look_ahead, adaptation, programme.clips, tables, programme.itinerary)
 
 
-def gain_table(
-    robot: RobotModel, clip: Clip, weights: LookAheadWeights, settings: ControlSettings
-) -> GainTable:
-    """Gains of a clip, kept in the library's folder between runs.
+def gain_tables(
+    robot: RobotModel, clips: Mapping[str, Clip], weights: LookAheadWeights, settings: ControlSettings
+) -> dict[str, GainTable]:
+    """Gains of clips whose end hubs are among them, by name; kept in the library's folder between runs.
 
     Raises:
-        PolicyError: the clip has no finite gains, or the folder cannot be written to.
+        PolicyError: a clip has no finite gains, or the folder cannot be written to.
     """
-    folder = library_folder()
+    folder, cycles = library_folder(), settings.horizon_cycles
+    tables: dict[str, GainTable] = {}
     try:
-        return load_or_build(robot, clip, weights, settings.horizon_cycles, folder)
+        for name, clip in sorted(clips.items(), key=lambda item: not item[1].cyclic):  # hubs first
+            successor = None if clip.cyclic else tables[clip.end_hub].start
+            tables[name] = load_or_build(robot, clip, weights, cycles, folder, successor)
     except OSError as error:
         raise PolicyError(
             f"{folder}: cannot be written ({error}); set BIPED_LIBRARY to a folder that can"
         ) from error
+    return tables
 
 
 def spacetime_progress(name: str, announce: Announce) -> Callable[[Iteration], None]:

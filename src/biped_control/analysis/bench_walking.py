@@ -93,7 +93,7 @@ def measure_tick_parts(parts: WalkParts, engine_name: str, ticks: int) -> TickPa
     engine = create_engine(engine_name, parts.robot, settings)
     along = TickParts(parts, create_engine(engine_name, parts.robot, settings), engine_name)
     with steady_process():
-        parts.loop("nqr", engine).run(parts.first, ticks, observe=along)
+        parts.loop("nqr", engine).run(parts.itinerary, ticks, observe=along)
     engine.close()
     along.engine.close()
     return along
@@ -129,10 +129,10 @@ def measure_endurance(parts: WalkParts, engine_name: str, ticks: int) -> Enduran
     """Walks without an observer, as `biped rollout` does."""
     engine = create_engine(engine_name, parts.robot, parts.engine_settings())
     loop = parts.loop("nqr", engine)
-    loop.run(parts.first, _WARM_UP)
+    loop.run(parts.itinerary, _WARM_UP)
     with steady_process():
         started = process_time()
-        result = loop.run(parts.first, ticks)
+        result = loop.run(parts.itinerary, ticks)
         processor_seconds = process_time() - started
     failures = engine.unsolved if isinstance(engine, LcpSimulator) else 0
     engine.close()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from time import perf_counter
 
-from biped_control.analysis.assembly import Announce, gain_table, spacetime_progress
+from biped_control.analysis.assembly import Announce, gain_tables, spacetime_progress
 from biped_control.errors import BipedError, MotionError
 from biped_control.motion.library import Built, ClipLibrary
 from biped_control.policies.weights import load_table, look_ahead_weights
@@ -46,7 +46,7 @@ def build_policy(
     progress = spacetime_progress(name, announce) if announce else None
     built = ClipLibrary(robot, settings.rate_hz).build(name, again, progress)
     started = perf_counter()
-    gain_table(robot, built.clip, look_ahead_weights(robot, load_table()), settings)
+    gain_tables(robot, {**built.hubs, name: built.clip}, look_ahead_weights(robot, load_table()), settings)
     return BuiltPolicy(built, perf_counter() - started)
 
 

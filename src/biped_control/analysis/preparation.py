@@ -67,7 +67,7 @@ def _rehearse(parts: WalkParts) -> None:
                 continue  # not installed
             for policy in POLICIES:
                 loop = parts.loop(policy, engine)
-                loop.run(parts.first, _REHEARSED_TICKS, disturbances=Disturbances(1, pushes))
+                loop.run(parts.itinerary, _REHEARSED_TICKS, disturbances=Disturbances(1, pushes))
             engine.close()
 
 

@@ -24,6 +24,7 @@ from biped_control.simulation.disturbances import Disturbances
 from biped_control.simulation.lcp import LcpSimulator
 from biped_control.simulation.simulator import Observation, Simulator
 from biped_control.steering.clip_player import ClipPlayer
+from biped_control.steering.itinerary import Itinerary
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ class ControlLoop:
 
     def run(
         self,
-        first_clip: str,
+        itinerary: Itinerary,
         ticks: int,
         *,
         disturbances: Disturbances | None = None,
@@ -130,13 +131,13 @@ class ControlLoop:
         """Walks for `ticks` control ticks or until the robot falls.
 
         Args:
-            first_clip: the clip to start with; a cyclic one repeats itself.
+            itinerary: which clips, in which order.
             ticks: how long.
             disturbances: what the robot starts beside the reference by and is pushed by; none by default.
             observe: called after every tick, e.g. for progress or plots.
         """
         disturbances = disturbances or Disturbances(seed=0)
-        player = ClipPlayer(self._clips, first_clip)
+        player = ClipPlayer(self._clips, itinerary.first)
         observation = self._engine.reset(disturbances.start(player.clip.state(0)))
         self._policy.reset(as_sensed(observation.state), player.reference())
         record = RunRecord(self._look_ahead, self._settings.dt, observation.state)
@@ -163,7 +164,7 @@ class ControlLoop:
                 break
             if observe is not None:
                 observe(Tick(index, reference, before, controls, torques, observation))
-            player.advance()
+            player.advance(itinerary.leg(player.clip_count + 1).clip)
         result.wall_seconds = perf_counter() - started
         return result
 

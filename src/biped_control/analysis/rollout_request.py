@@ -70,10 +70,10 @@ class RolloutRequest:
         loop = parts.loop(self.policy, engine)
         disturbances = Disturbances(self.seed, self.push_plan(parts.settings))
         try:
-            loop.run(parts.first, 1)  # loads the compiled kernels into this process
+            loop.run(parts.itinerary, 1)  # loads the compiled kernels into this process
             with steady_process():
                 return loop.run(
-                    parts.first, self.ticks(parts.settings), disturbances=disturbances, observe=observe
+                    parts.itinerary, self.ticks(parts.settings), disturbances=disturbances, observe=observe
                 )
         finally:
             engine.close()

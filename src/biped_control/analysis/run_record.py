@@ -1,7 +1,7 @@
 """Keeps account of a run. States and references may come in separately, as they do in the ROS graph."""
 
 import hashlib
-from collections import deque
+from collections import Counter, deque
 
 import numpy as np
 
@@ -19,6 +19,7 @@ class RunRecord:
     Attributes:
         ticks: control ticks completed without a fall.
         fell: the robot has fallen.
+        clips: how often each clip was begun, by name, in the order of their first time.
     """
 
     def __init__(self, weights: LookAheadWeights, dt: float, start: State) -> None:
@@ -34,8 +35,10 @@ class RunRecord:
         self._add_to_digest(start)
         self._waiting: deque[tuple[int, State, FloatArray]] = deque()
         self._references: deque[tuple[int, Reference]] = deque()
+        self._last_counted: Reference | None = None
         self.ticks = 0
         self.fell = False
+        self.clips: Counter[str] = Counter()
 
     def add_tick(self, tick: int, torques: FloatArray, after: State) -> None:
         """Takes what happened in `tick`: the torques applied (nu,) and the state that they led to."""
@@ -59,10 +62,16 @@ class RunRecord:
             referenced, reference = self._references[0]
             if referenced == tick:
                 self._cost.add(after, reference, torques)
+                self._count_clip(reference)
             if referenced >= tick:
                 self._waiting.popleft()
             if referenced <= tick:
                 self._references.popleft()
+
+    def _count_clip(self, reference: Reference) -> None:
+        last, self._last_counted = self._last_counted, reference
+        if last is None or last.clip != reference.clip or reference.frame <= last.frame:
+            self.clips[reference.clip] += 1
 
     def _add_to_digest(self, state: State) -> None:
         self._digest.update(np.concatenate([state.q, state.v]).tobytes())
@@ -99,5 +108,6 @@ class RunRecord:
             "ticks": self.ticks,
             **self.travel.summary(),
             "mean_cost": self.mean_cost,
+            "clips": dict(self.clips),
             "state_digest": self._digest.hexdigest(),
         }

@@ -30,8 +30,9 @@ def named_clip(name: str, robot: RobotModel, rate_hz: float, progress: "Progress
         ClipError: there is none, it was made for another robot, or it has another rate.
         MotionError: its recipe cannot be built.
     """
-    if "/" not in name and not name.endswith(".npz"):
-        from biped_control.motion.library import ClipLibrary, library_folder  # slow to import
+    if not is_clip_file(name):
+        from biped_control.motion.clip_folder import library_folder
+        from biped_control.motion.library import ClipLibrary  # slow to import
 
         with _one_at_a_time(library_folder()):
             return ClipLibrary(robot, rate_hz).load(name, progress)
@@ -42,6 +43,11 @@ def named_clip(name: str, robot: RobotModel, rate_hz: float, progress: "Progress
             "import it again at that rate"
         )
     return clip
+
+
+def is_clip_file(name: str) -> bool:
+    """Whether a name is meant as a path; else it stands for a clip of the library."""
+    return "/" in name or name.endswith(".npz")
 
 
 @contextmanager

@@ -4,8 +4,7 @@ import time
 
 from biped.msg import PredictedControls, Reference, RobotState
 
-from biped_control.analysis.assembly import gain_table
-from biped_control.motion.named_clip import named_clip
+from biped_control.analysis.assembly import gain_tables
 from biped_control.nodes.control_node import CONTROL_QOS, ControlNode
 from biped_control.nodes.messages import (
     PlannedTick,
@@ -21,6 +20,7 @@ from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import State
 from biped_control.settings import load_settings
+from biped_control.steering.programme import load_programme
 
 
 class LookAheadPolicy(ControlNode):
@@ -34,14 +34,14 @@ class LookAheadPolicy(ControlNode):
         self._pair: TickPair[State, PlannedTick, PredictedControls] = TickPair(self._predict, self._publish)
 
     def configure(self) -> None:
-        """Loads clip and gains, building the gains when they are not there yet."""
+        """Loads clips and gains, building the gains when they are not there yet."""
         robot = RobotModel.load()
-        clip = named_clip(self._clip_name, robot, self._rate)
+        programme = load_programme(self._clip_name, robot, self._rate)
         weights = look_ahead_weights(robot, load_table())
         self._joints = robot.nu
-        tables = {clip.name: gain_table(robot, clip, weights, load_settings())}
-        self._policy = create_policy(self._policy_name, robot, tables, weights, clip.dt)
-        start = clip.reference(0, Placement())
+        tables = gain_tables(robot, programme.clips, weights, load_settings())
+        self._policy = create_policy(self._policy_name, robot, tables, weights, programme.first.dt)
+        start = programme.first.reference(0, Placement())
         self._policy.predict(start.state, start)  # loads the compiled kernels now, not in the first tick
         self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
         self._publisher = self.create_lifecycle_publisher(

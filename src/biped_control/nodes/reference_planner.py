@@ -4,12 +4,11 @@ import time
 
 from biped.msg import ClipDecision, Reference, RobotState
 
-from biped_control.errors import ClipError
-from biped_control.motion.named_clip import named_clip
 from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlNode
 from biped_control.nodes.messages import PlannedTick, reference_message
 from biped_control.robot.model import RobotModel
 from biped_control.steering.clip_player import ClipPlayer
+from biped_control.steering.programme import load_programme
 
 _STEERING_TIMEOUT_S = 2.0
 
@@ -19,13 +18,12 @@ class ReferencePlanner(ControlNode):
 
     The reference depends on the number of the tick and on steering's decisions alone. Where a clip ends, the
     node waits for the decision, so that the same decisions give the same motion however slow the machine is.
-    A steering
-    that stays silent is done without: a cyclic clip then follows itself.
+    A steering that stays silent is done without: the hub that the clip ends in then goes on.
     """
 
     def __init__(self) -> None:
         super().__init__("reference_planner")
-        self._clip_name = self.text("clip", "walk", "Clip to start with, a name in the library or a file.")
+        self._clip_name = self.text("clip", "walk", "Clip to play, a name in the library or a file.")
         self._rate = self.rate_parameter()
         realtime = self.flag("realtime", False, "The robot does not wait: never wait for steering.")
         self._patience = 0.0 if realtime else _STEERING_TIMEOUT_S
@@ -37,11 +35,9 @@ class ReferencePlanner(ControlNode):
         self._answer: Reference | None = None
 
     def configure(self) -> None:
-        """Loads the clip."""
+        """Loads the clip and those around it."""
         robot = RobotModel.load()
-        clip = named_clip(self._clip_name, robot, self._rate)
-        self._clips = {clip.name: clip}
-        self._first = clip.name
+        self._programme = load_programme(self._clip_name, robot, self._rate)
         self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
         self._publisher = self.create_lifecycle_publisher(Reference, "reference", CONTROL_QOS)
         self.listen(RobotState, "robot_state", self._on_robot_state)
@@ -52,14 +48,14 @@ class ReferencePlanner(ControlNode):
         self._restart()
 
     def _restart(self) -> None:
-        self._player = ClipPlayer(self._clips, self._first)
+        self._player = ClipPlayer(self._programme.clips, self._programme.itinerary.first)
         self._tick, self._waiting_since, self._answer = 0, None, None
         self._steering_is_silent = False
         self._decisions.clear()
 
     def _on_decision(self, decision: ClipDecision) -> None:
-        if decision.clip not in self._clips:
-            raise ClipError(f"steering chose clip '{decision.clip}'; there are {sorted(self._clips)}")
+        if decision.clip_count == self._player.clip_count + 1:
+            self._player.require_following(decision.clip)
         self._decisions[decision.clip_count] = decision.clip
         self._steering_is_silent = False
         if self._waiting_since is not None and self._latest is not None:
@@ -99,6 +95,6 @@ class ReferencePlanner(ControlNode):
             if now - self._waiting_since < self._patience:
                 return False
         self._steering_is_silent = True  # for the next clips there is no waiting, until it speaks again
-        count, name = self._player.clip_count, self._player.clip.name
-        self.warn(f"steering is silent after clip {count}; '{name}' follows itself")
+        count, hub = self._player.clip_count, self._player.clip.end_hub
+        self.warn(f"steering is silent after clip {count}; '{hub}' follows")
         return True

@@ -12,7 +12,6 @@ from std_srvs.srv import SetBool, Trigger
 
 from biped_control.analysis.run_record import RunRecord
 from biped_control.errors import EngineError, GraphError
-from biped_control.motion.named_clip import named_clip
 from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
 from biped_control.nodes.messages import planned_tick_from, robot_state_message, torques_from
 from biped_control.nodes.simulation_loop import LockStepLoop, RealTimeLoop, SimulationLoop, percentiles_ms
@@ -25,6 +24,7 @@ from biped_control.simulation.engines import create_engine
 from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Observation, Push
 from biped_control.simulation.terrain import terrain_named
+from biped_control.steering.programme import load_programme
 
 _WATCH_PERIOD = 0.05  # [s]
 _STATUS_EVERY = 4  # watch periods
@@ -37,7 +37,11 @@ class Simulator(ControlNode):
 
     def __init__(self) -> None:
         super().__init__("simulator")
-        self._clip_name = self.text("clip", "walk", "Clip in whose first state the robot starts.")
+        self._clip_name = self.text(
+            "clip",
+            "walk",
+            "Clip to play, in the library or a file; the robot starts as its start hub does.",
+        )
         self._engine_name = self.text("engine", "dart", "Physics engine.")
         self._rate = self.rate_parameter()
         self._seconds = self.number("seconds", 0.0, "Simulated time until the end [s]; 0: none.", 0.0, 1e9)
@@ -56,7 +60,7 @@ class Simulator(ControlNode):
     def configure(self) -> None:
         """Makes the engine."""
         robot = RobotModel.load()
-        clip = named_clip(self._clip_name, robot, self._rate)
+        clip = load_programme(self._clip_name, robot, self._rate).first
         settings = load_settings()
         physics_rate = settings.physics_rate_hz / settings.rate_hz * self._rate
         engine_settings = EngineSettings(

@@ -12,7 +12,7 @@ from biped_control.errors import PolicyError
 from biped_control.motion.clip import Clip
 from biped_control.motion.clip_file import UNREADABLE
 from biped_control.policies.discrete_map import DiscreteMap, stacked_controls
-from biped_control.policies.riccati import CostToGo, Sweep, cyclic_sweep, sweep, terminal_cost
+from biped_control.policies.riccati import CostToGo, Sweep, cyclic_sweep, sweep
 from biped_control.policies.weights import LookAheadWeights
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
@@ -72,30 +72,39 @@ def build_gain_table(
         clip: the motion.
         weights: Table 2.
         cycles: look-ahead of a cyclic clip, in cycles (section 5.2: at least two).
-        successor: cost to go where the clip ends, in the frame of what follows; required unless the clip is
-            cyclic.
+        successor: cost to go of the hub that the clip ends in, in the hub's own frame; needed unless the clip
+            is cyclic.
+
+    Raises:
+        ClipError: the clip was made for another robot.
+        PolicyError: the clip is not cyclic and has no successor, or there are no finite gains.
     """
     clip.require_robot(robot)
     linear = DiscreteMap(robot, clip.dt).linearize(clip)
-    if successor is not None:
-        swept = sweep(linear, weights, successor.seen_from(clip.advance))
-    elif clip.cyclic:
+    if clip.cyclic:
         swept = cyclic_sweep(linear, weights, clip.advance, cycles)
+    elif successor is not None:
+        swept = sweep(linear, weights, successor.seen_from(clip.advance))
     else:
-        swept = sweep(linear, weights, terminal_cost(weights))
+        raise PolicyError(f"clip '{clip.name}' is not cyclic: its gains need those of '{clip.end_hub}' first")
     return _table(clip, swept, _key(clip, weights, cycles, successor), robot.nv)
 
 
 def load_or_build(
-    robot: RobotModel, clip: Clip, weights: LookAheadWeights, cycles: int, folder: Path
+    robot: RobotModel,
+    clip: Clip,
+    weights: LookAheadWeights,
+    cycles: int,
+    folder: Path,
+    successor: CostToGo | None = None,
 ) -> GainTable:
     """The table of a clip from `folder`, built and kept there if it is missing or for other numbers.
 
     Raises:
-        PolicyError: the clip has no finite gains.
+        ClipError, PolicyError: see `build_gain_table`.
         OSError: the folder cannot be written to.
     """
-    key = _key(clip, weights, cycles, None)
+    key = _key(clip, weights, cycles, successor)
     path = folder / f"{clip.name}.gains.npz"
     try:
         table = load_gain_table(path)
@@ -103,7 +112,7 @@ def load_or_build(
             return table
     except PolicyError:
         pass  # a damaged or old cache file is worth nothing: build it again
-    table = build_gain_table(robot, clip, weights, cycles)
+    table = build_gain_table(robot, clip, weights, cycles, successor)
     save_gain_table(table, path)
     return table
 
@@ -160,7 +169,7 @@ def _key(clip: Clip, weights: LookAheadWeights, cycles: int, successor: CostToGo
         weights.deviation,
         weights.magnitude,
     ]
-    if successor is not None:
+    if not clip.cyclic and successor is not None:
         arrays += [successor.quadratic, successor.linear]
     for array in arrays:
         digest.update(np.ascontiguousarray(array).tobytes())

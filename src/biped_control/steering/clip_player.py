@@ -58,20 +58,32 @@ class ClipPlayer:
 
         Args:
             next_clip: the clip that follows when the running one is at its last frame, ignored before.
-                Without it a cyclic clip follows itself.
+                Without it the hub that the running clip ends in; a cyclic clip is its own.
 
         Raises:
-            ClipError: the clip is not known, or nothing was named and the running clip is not cyclic.
+            ClipError: see `require_following`.
         """
         if not self.at_last_frame:
             self.frame += 1
             return
-        if next_clip is None and not self.clip.cyclic:
-            raise ClipError(f"clip '{self.clip.name}' is over and not cyclic; name the clip that follows")
-        following = self.clip if next_clip is None else self._named(next_clip)
+        following = self.require_following(next_clip or self.clip.end_hub)
         self.placement = self.placement.compose(self.clip.advance)
         self.clip, self.frame = following, 0
         self.clip_count += 1
+
+    def require_following(self, name: str) -> Clip:
+        """The clip of that name, if it may follow the running one.
+
+        Raises:
+            ClipError: it is not known, or begins elsewhere than the running clip ends.
+        """
+        following = self._named(name)
+        if following.start_hub != self.clip.end_hub:
+            raise ClipError(
+                f"clip '{name}' starts from '{following.start_hub}' but clip '{self.clip.name}' ends in "
+                f"'{self.clip.end_hub}'; expected a clip that starts from there"
+            )
+        return following
 
     def _named(self, name: str) -> Clip:
         if name not in self._clips:
