@@ -3,6 +3,7 @@
 import time
 from array import array
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -359,6 +360,37 @@ class TestReferencePlanner:
         self.reference(bench, robot, clip.steps)
         assert {reference.clip for reference in heard} == {"walk"}
 
+    def test_a_clip_that_starts_elsewhere_is_not_taken(
+        self, bench: NodeBench, robot: RobotModel, cut_walk: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The robot would have to jump from one hub to the other."""
+        monkeypatch.setenv("BIPED_LIBRARY", str(cut_walk))
+        clip = named_clip("one", robot, RATE)
+        node = bench.start(ReferencePlanner, clip="one_to_two")
+        node._patience = 1e9
+        bench.listen(Reference, "reference")
+        assert self.reference(bench, robot, clip.steps - 1).clip == "one"
+        for name in ("two", "two_to_one", "one_to_two"):
+            bench.tell("clip_decision", ClipDecision(clip_count=2, clip=name), DECISION_QOS)
+        following = self.reference(bench, robot, clip.steps)
+        assert (following.clip, following.frame, following.clip_count) == ("one_to_two", 0, 2)
+
+    def test_with_a_silent_steering_the_hub_goes_on(
+        self, bench: NodeBench, robot: RobotModel, cut_walk: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("BIPED_LIBRARY", str(cut_walk))
+        steps = {name: named_clip(name, robot, RATE).steps for name in ("one", "one_to_two", "two")}
+        node = bench.start(ReferencePlanner, clip="one_to_two")
+        node._patience = 0.0
+        bench.listen(Reference, "reference")
+        self.reference(bench, robot, 0)
+        bench.tell("clip_decision", ClipDecision(clip_count=2, clip="one_to_two"), DECISION_QOS)
+        arrived = steps["one"] + steps["one_to_two"]
+        assert self.reference(bench, robot, arrived - 1).clip == "one_to_two"
+        assert self.reference(bench, robot, arrived).clip == "two"
+        again = self.reference(bench, robot, arrived + steps["two"])
+        assert (again.clip, again.frame, again.clip_count) == ("two", 0, 4)
+
     def test_a_tick_that_goes_back_starts_the_motion_again(self, bench: NodeBench, robot: RobotModel) -> None:
         bench.start(ReferencePlanner)
         bench.listen(Reference, "reference")
@@ -376,6 +408,20 @@ class TestSteering:
         bench.until(lambda: len(heard) == 2, "two decisions")
         assert [(decision.clip_count, decision.clip) for decision in heard] == [(2, "walk"), (3, "walk")]
         assert all(decision.reason for decision in heard)
+
+    def test_it_keeps_to_the_itinerary_of_the_clip(
+        self, bench: NodeBench, cut_walk: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("BIPED_LIBRARY", str(cut_walk))
+        bench.start(ValueFunctionSteering, clip="one_to_two")
+        heard = bench.listen(ClipDecision, "clip_decision", DECISION_QOS)
+        for count in range(1, 6):
+            bench.tell("reference", Reference(tick=count, clip="any", frame=3, frames=9, clip_count=count))
+        bench.until(lambda: len(heard) == 5, "five decisions")
+        assert [decision.clip_count for decision in heard] == [2, 3, 4, 5, 6]
+        expected = ["one_to_two", "two", "two_to_one", "one", "one_to_two"]
+        assert [decision.clip for decision in heard] == expected
+        assert "leads back to 'one'" in heard[2].reason
 
 
 class TestSimulator:

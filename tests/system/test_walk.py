@@ -92,6 +92,22 @@ def test_one_process_for_all_nodes_changes_no_bit(in_process: dict[str, object])
     assert result["state_digest"] == in_process["state_digest"]
 
 
+@pytest.mark.usefixtures("traceless", "parts")
+def test_a_sequence_of_clips_gives_the_bits_of_one_process(
+    cut_walk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two hubs and the way between them, there and back again."""
+    monkeypatch.setenv("BIPED_LIBRARY", str(cut_walk))
+    pieces = assemble("one_to_two", load_settings())
+    ticks = sum(clip.steps for clip in pieces.clips.values()) + 20
+    loop = pieces.loop("nqr", create_engine("dart", pieces.robot, pieces.engine_settings()))
+    expected = loop.run(pieces.itinerary, ticks).summary()
+    result = run(f"seconds:={ticks / 120.0}", "clip:=one_to_two")
+    assert (result["fault"], result["fell"], result["ticks"]) == ("", False, ticks)
+    assert result["clips"] == expected["clips"] == {"one": 2, "one_to_two": 1, "two": 1, "two_to_one": 1}
+    assert result["state_digest"] == expected["state_digest"]
+
+
 @pytest.mark.usefixtures("traceless")
 def test_real_time_walks_by_the_clock() -> None:
     """On a loaded machine ticks may be late or missed: what counts is that every one is accounted for."""
