@@ -23,12 +23,16 @@ class Capture:
         rate_hz: frames per second.
         joints: (n,) names as in the file; `<name>_end` is the far end of a limb without a further joint.
         positions: (T, n, 3) joint centres [m], z up; NaN where a joint was not seen.
+        repairs: what was wrong with the file and has been put right, in words.
+        wraps: the file says that the motion goes on from its last frame as from its first.
     """
 
     source: Path
     rate_hz: float
     joints: tuple[str, ...]
     positions: FloatArray
+    repairs: tuple[str, ...] = ()
+    wraps: bool = False
 
     def __post_init__(self) -> None:
         if self.positions.ndim != 3 or self.positions.shape[1:] != (len(self.joints), 3):

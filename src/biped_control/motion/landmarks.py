@@ -8,6 +8,7 @@ import numpy as np
 
 from biped_control.errors import CaptureError
 from biped_control.motion.capture import Capture
+from biped_control.motion.gaps import LONGEST_GAP, Filled, fill_gaps, in_words
 from biped_control.robot.state import FloatArray
 
 SIDES = ("right", "left")
@@ -20,17 +21,18 @@ LANDMARKS = (
 # What a walk cannot do without; trunk and arms can be made up where a capture does not show them.
 REQUIRED = ("lower_back", *(f"{s}_{j}" for s in SIDES for j in ("hip", "knee", "ankle", "ball")))
 
-# Names in CMU skeletons, then in the common BVH skeletons; compared without case.
+# What files call the joints, best first; before or after it stands the side (see `_with_side`).
 _NAMES: dict[str, tuple[str, ...]] = {
-    "lower_back": ("lowerback", "hips", "spine", "spine1", "chest"),
-    "hip": ("{s}femur", "{side}upleg", "{side}hip"),
-    "knee": ("{s}tibia", "{side}leg", "{side}knee"),
-    "ankle": ("{s}foot", "{side}foot", "{side}ankle"),
-    "ball": ("{s}toes", "{side}toebase", "{side}toe"),
-    "shoulder": ("{s}humerus", "{side}arm"),
-    "elbow": ("{s}radius", "{side}forearm", "{side}elbow"),
-    "wrist": ("{s}wrist", "{side}hand", "{side}wrist"),
+    "hip": ("femur", "upleg", "hip", "thigh", "upperleg"),
+    "knee": ("tibia", "leg", "knee", "shin", "lowerleg", "calf"),
+    "ankle": ("ankle", "foot"),
+    # Skeletons that have an ankle call the ball of the foot "foot"; without toes the end of the foot must do.
+    "ball": ("ball", "toes", "toebase", "toe", "foot", "footend", "ankleend"),
+    "shoulder": ("humerus", "arm", "uparm", "upperarm", "shoulder"),
+    "elbow": ("radius", "forearm", "elbow", "lowerarm"),
+    "wrist": ("wrist", "hand"),
 }
+_PELVIS_NAMES = ("lowerback", "hips", "pelvis", "spine", "spine1", "abdomen", "chest", "torso")
 # A point closer to the middle of the hips than this part of their distance does not show the pelvis' tilt.
 _PELVIS_HEIGHT = 0.2
 
@@ -54,12 +56,14 @@ class Landmarks:
         rate_hz: frames per second.
         points: (T, 15, 3) in the order of `LANDMARKS` [m], z up; NaN where a landmark was not seen.
         repairs: what was wrong with the file and has been put right, in words.
+        wraps: the motion goes on from its last frame as from its first.
     """
 
     source: Path
     rate_hz: float
     points: FloatArray
     repairs: tuple[str, ...] = ()
+    wraps: bool = False
 
     def __getitem__(self, name: str) -> FloatArray:
         """(T, 3) one landmark."""
@@ -92,32 +96,46 @@ class Landmarks:
 def find_landmarks(capture: Capture) -> Landmarks:
     """Picks the landmarks from a capture.
 
-    Joints of trunk and arms may be missing: their landmarks are NaN then, and `repairs` says so.
+    Short gaps are interpolated. The take begins and ends with the frames in which all joints of pelvis and
+    legs were seen. Joints of trunk and arms may be missing: their landmarks are NaN then. `repairs` tells.
 
     Raises:
-        CaptureError: a landmark of `REQUIRED` has no joint, or its joint was not seen in some frame.
+        CaptureError: a landmark of `REQUIRED` has no joint, or its joint was not seen for a while.
     """
-    indices = _indices(capture.source, capture.joints, capture.positions[0])
+    indices = _indices(capture.source, capture.joints, capture.positions)
     points = np.full((capture.frames, len(LANDMARKS), 3), np.nan)
-    missing = []
-    for place, landmark in enumerate(LANDMARKS):
-        if landmark in indices:
-            points[:, place] = capture.positions[:, indices[landmark]]
+    repairs = list(capture.repairs)
+    for landmark, index in indices.items():
+        filled = fill_gaps(capture.positions[:, index], capture.rate_hz)
         if landmark in REQUIRED:
-            _require_seen(capture, capture.joints[indices[landmark]], points[:, place])
-        elif np.isnan(points[:, place]).any():
-            points[:, place] = np.nan
-            missing.append(landmark.replace("_", " "))
-    repairs = (f"not seen, to be made up: {', '.join(missing)}",) if missing else ()
-    return Landmarks(capture.source, capture.rate_hz, points, repairs)
-
-
-def _require_seen(capture: Capture, joint: str, track: FloatArray) -> None:
-    unseen = np.isnan(track).any(axis=1)
-    if unseen.any():
+            _require_seen(capture, capture.joints[index], filled)
+        points[:, LANDMARKS.index(landmark)] = filled.track
+        if filled.frames:
+            repairs.append(f"{filled.frames} hidden frames of '{capture.joints[index]}' interpolated")
+    legs = np.isfinite(points[:, [LANDMARKS.index(name) for name in REQUIRED]]).all(axis=(1, 2))
+    if not legs.any():
         raise CaptureError(
-            f"{capture.source}: frame {int(np.argmax(unseen)) + 1}: joint '{joint}' was not seen (NaN); "
-            "expected it in every frame"
+            f"{capture.source}: no frame in which pelvis, hips, knees, ankles and feet are seen"
+        )
+    first, last = int(np.argmax(legs)), len(legs) - int(np.argmax(legs[::-1]))
+    if last - first < capture.frames:
+        repairs.append(f"frames {first + 1} to {last} kept: only there pelvis and legs are seen")
+        points = points[first:last]
+    hidden = np.isnan(points).any(axis=(0, 2))
+    points[:, hidden] = np.nan
+    if hidden.any():
+        names = [name.replace("_", " ") for name, gone in zip(LANDMARKS, hidden, strict=True) if gone]
+        repairs.append(f"not seen, to be made up: {', '.join(names)}")
+    return Landmarks(capture.source, capture.rate_hz, points, tuple(repairs), capture.wraps)
+
+
+def _require_seen(capture: Capture, joint: str, filled: Filled) -> None:
+    if np.isnan(filled.track).all():
+        raise CaptureError(f"{capture.source}: joint '{joint}' was never seen; pelvis and legs are needed")
+    if filled.long_gaps:
+        raise CaptureError(
+            f"{capture.source}: joint '{joint}' was not seen in {in_words(filled.long_gaps)}; expected gaps "
+            f"of at most {LONGEST_GAP} s. Fill the gap in the capture software, or cut the file there"
         )
 
 
@@ -127,16 +145,16 @@ def metres_per_unit(source: Path, joints: Sequence[str], positions: FloatArray) 
     Args:
         source: the file, for messages.
         joints: (n,) names.
-        positions: (n, 3) one pose in file units.
+        positions: (T, n, 3) in file units.
 
     Raises:
         CaptureError: the legs are as long as no adult's in any usual unit.
     """
     indices = _indices(source, joints, positions)
-    pose = np.full((1, len(LANDMARKS), 3), np.nan)
+    points = np.full((len(positions), len(LANDMARKS), 3), np.nan)
     for landmark, index in indices.items():
-        pose[0, LANDMARKS.index(landmark)] = positions[index]
-    leg = _leg_length(pose)
+        points[:, LANDMARKS.index(landmark)] = positions[:, index]
+    leg = _leg_length(points)
     fitting = [metres for metres in _UNITS.values() if _ADULT_LEG[0] <= leg * metres <= _ADULT_LEG[1]]
     if len(fitting) != 1:
         raise CaptureError(
@@ -149,34 +167,53 @@ def metres_per_unit(source: Path, joints: Sequence[str], positions: FloatArray) 
 def _leg_length(points: FloatArray) -> float:
     at = LANDMARKS.index
     lengths = [
-        np.linalg.norm(points[:, at(f"{side}_{a}")] - points[:, at(f"{side}_{b}")], axis=1).mean()
+        _mean_length(points[:, at(f"{side}_{a}")] - points[:, at(f"{side}_{b}")])
         for side in SIDES
         for a, b in (("hip", "knee"), ("knee", "ankle"))
     ]
     return float(np.sum(lengths)) / len(SIDES)
 
 
-def _indices(source: Path, joints: Sequence[str], pose: FloatArray) -> dict[str, int]:
+def _mean_length(vectors: FloatArray) -> float:
+    """Mean length of (T, 3) vectors over the frames in which they are known; NaN where there are none."""
+    lengths = np.linalg.norm(vectors, axis=1)
+    known = np.isfinite(lengths)
+    return float(lengths[known].mean()) if known.any() else np.nan
+
+
+def _indices(source: Path, joints: Sequence[str], positions: FloatArray) -> dict[str, int]:
     """Landmark -> index of its joint; of those that are not in `REQUIRED`, only where there is one."""
-    known = {name.lower(): index for index, name in enumerate(joints)}
+    known = {_bare(name): index for index, name in reversed(list(enumerate(joints)))}
     found: dict[str, int] = {}
     for landmark in LANDMARKS[1:]:
         side, joint = landmark.split("_")
-        names = [name.format(s=side[0], side=side) for name in _NAMES[joint]]
-        index = next((known[name] for name in names if name in known), None)
+        names = [name for stem in _NAMES[joint] for name in _with_side(stem, side)]
+        # Of a limb no two landmarks are the same joint.
+        taken = found.values()
+        index = next((known[name] for name in names if name in known and known[name] not in taken), None)
         if index is not None:
             found[landmark] = index
         elif landmark in REQUIRED:
             raise CaptureError(
-                f"{source}: no joint for the {side} {joint}; expected one called {' or '.join(names)}, "
-                f"found {', '.join(joints)}"
+                f"{source}: no joint for the {side} {joint}; expected one called {side} or {side[0]} with "
+                f"{' or '.join(_NAMES[joint])}, found {', '.join(joints)}"
             )
-    right, left = pose[found["right_hip"]], pose[found["left_hip"]]
-    nearest = _PELVIS_HEIGHT * float(np.linalg.norm(left - right))
-    for name in _NAMES["lower_back"]:
-        if name in known and np.linalg.norm(pose[known[name]] - 0.5 * (left + right)) >= nearest:
+    right, left = positions[:, found["right_hip"]], positions[:, found["left_hip"]]
+    middle, nearest = 0.5 * (left + right), _PELVIS_HEIGHT * _mean_length(left - right)
+    for name in _PELVIS_NAMES:
+        if name in known and _mean_length(positions[:, known[name]] - middle) >= nearest:
             return {LANDMARKS[0]: known[name]} | found
     raise CaptureError(
-        f"{source}: no joint of the pelvis above the hips; "
-        f"expected one called {' or '.join(_NAMES['lower_back'])}"
+        f"{source}: no joint of the pelvis above the hips; expected one called "
+        f"{' or '.join(_PELVIS_NAMES)}, found {', '.join(joints)}"
     )
+
+
+def _bare(name: str) -> str:
+    """A joint's name without the prefix of its character, capitals and signs: "mixamorig:Left_Foot"."""
+    return "".join(letter for letter in name.rpartition(":")[2].lower() if letter.isalnum())
+
+
+def _with_side(stem: str, side: str) -> tuple[str, ...]:
+    """What a joint of a side may be called: leftfoot, lfoot, footl, footleft."""
+    return f"{side}{stem}", f"{side[0]}{stem}", f"{stem}{side[0]}", f"{stem}{side}"

@@ -1,8 +1,11 @@
 """Small synthetic captures, so that most tests need no data."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import ezc3d
+import numpy as np
 import pytest
 
 _SIDE_BONES = (
@@ -146,3 +149,77 @@ def bvh(tmp_path: Path, bvh_text: str) -> Callable[..., Path]:
         return path
 
     return write
+
+
+@pytest.fixture
+def deepmimic(tmp_path: Path) -> Callable[..., Path]:
+    """Writes a DeepMimic motion, by default three frames of standing."""
+
+    def write(
+        frames: Sequence[object] | None = None,
+        loop: str = "none",
+        durations: float | Sequence[float] = 1 / 30,
+    ) -> Path:
+        if frames is None:
+            frames = [standing_frame() for _ in range(3)]
+        for frame, duration in zip(frames, np.broadcast_to(durations, len(frames)), strict=True):
+            if isinstance(frame, list) and frame:
+                frame[0] = float(duration)
+        path = tmp_path / "motion.txt"
+        path.write_text(json.dumps({"Loop": loop, "Frames": frames}))
+        return path
+
+    return write
+
+
+def standing_frame() -> list[float]:
+    """Root 0.9 m up, all joints at zero."""
+    still = [1.0, 0.0, 0.0, 0.0]
+    leg_and_arm = [*still, 0.0, *still, *still, 0.0]
+    return [1 / 30, 0.0, 0.9, 0.0, *still, *still, *still, *leg_and_arm, *leg_and_arm]
+
+
+@pytest.fixture
+def c3d(tmp_path: Path) -> Callable[..., Path]:
+    """Writes markers, name -> (T, 3) in `unit`, as a C3D file; NaN for not seen."""
+
+    def write(markers: dict[str, np.ndarray], unit: str = "mm", rate_hz: float = 100.0) -> Path:
+        file = ezc3d.c3d()
+        points = np.stack(list(markers.values()))
+        file["parameters"]["POINT"]["LABELS"]["value"] = list(markers)
+        file["parameters"]["POINT"]["UNITS"]["value"] = [unit]
+        file["parameters"]["POINT"]["RATE"]["value"] = [rate_hz]
+        file["data"]["points"] = np.ones((4, *points.shape[:2]))
+        file["data"]["points"][:3] = points.transpose(2, 0, 1)
+        # The residual of a point that was not seen is negative.
+        file["data"]["meta_points"]["residuals"] = np.where(np.isnan(points).any(axis=2), -1.0, 0.0)[None]
+        path = tmp_path / "take.c3d"
+        file.write(str(path))
+        return path
+
+    return write
+
+
+@pytest.fixture
+def gait_markers() -> dict[str, np.ndarray]:
+    """Plug-in-Gait markers of a person standing and swaying a little, for 50 frames [mm], facing +x.
+
+    Pelvis 240 mm wide and 200 mm deep, thighs of 400 mm straight down from Harrington's hips, shanks of 380.
+    """
+    hip = (-0.24 * 200 - 9.9, 0.33 * 240 + 7.3, 1000 - 0.30 * 240 - 10.9)
+    places = {}
+    for side, sign in (("R", -1.0), ("L", 1.0)):
+        y = sign * hip[1]
+        places |= {
+            f"{side}ASI": (0, 120 * sign, 1000),
+            f"{side}PSI": (-200, 50 * sign, 1000),
+            f"{side}KNE": (hip[0], y + 57 * sign, hip[2] - 400),
+            f"{side}ANK": (hip[0], y + 42 * sign, hip[2] - 780),
+            f"{side}TOE": (hip[0] + 130, y, hip[2] - 830),
+            f"{side}SHO": (-100, 200 * sign, 1500),
+            f"{side}ELB": (-100, 240 * sign, 1180),
+            f"{side}WRA": (-80, 240 * sign, 930),
+            f"{side}WRB": (-120, 240 * sign, 930),
+        }
+    sway = 20.0 * np.sin(np.linspace(0.0, 3.0, 50))[:, None] * [1.0, 0.5, 0.0]
+    return {name: np.array(place) + sway + [500.0, 300.0, 0.0] for name, place in places.items()}

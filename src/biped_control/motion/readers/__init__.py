@@ -6,14 +6,22 @@ from biped_control.errors import CaptureError
 from biped_control.motion.capture import Capture
 from biped_control.motion.readers.asf_amc import AMC_RATE_HZ, read_asf_amc
 from biped_control.motion.readers.bvh import read_bvh
+from biped_control.motion.readers.c3d import read_c3d
+from biped_control.motion.readers.c3d_layout import looks_like_c3d
+from biped_control.motion.readers.deepmimic import read_deepmimic
 
-SUPPORTED = "Acclaim motion (.amc with its .asf) and Biovision hierarchy (.bvh)"
-# How the content of a format begins, lower case, after comments.
+SUPPORTED = (
+    "Acclaim motion (.amc with its .asf), Biovision hierarchy (.bvh), C3D with Plug-in-Gait markers (.c3d) "
+    "and DeepMimic motion (.json or .txt)"
+)
+# How the content of a text format begins, lower case, after comments.
 _BEGINNINGS = {
     "amc": (":fully-specified", ":degrees", ":radians"),
     "asf": (":version", ":name", ":units"),
     "bvh": ("hierarchy",),
+    "json": ("{",),
 }
+_READERS = {"bvh": read_bvh, "c3d": read_c3d, "json": read_deepmimic}
 
 
 def read_capture(path: Path, asf: Path | None = None, rate_hz: float | None = None) -> Capture:
@@ -35,10 +43,10 @@ def read_capture(path: Path, asf: Path | None = None, rate_hz: float | None = No
     if kind == "amc":
         return read_asf_amc(path, asf, AMC_RATE_HZ if rate_hz is None else rate_hz)
     if asf is not None:
-        raise CaptureError(f"{path}: a BVH file holds its own skeleton; leave out the skeleton {asf}")
+        raise CaptureError(f"{path}: only Acclaim motion (.amc) needs a skeleton; leave out {asf}")
     if rate_hz is not None:
-        raise CaptureError(f"{path}: a BVH file states its own rate; leave out the rate {rate_hz:g} Hz")
-    return read_bvh(path)
+        raise CaptureError(f"{path}: the file states its own rate; leave out the rate {rate_hz:g} Hz")
+    return _READERS[kind](path)
 
 
 def _format(path: Path) -> str:
@@ -49,11 +57,14 @@ def _format(path: Path) -> str:
         raise CaptureError(
             f"{path}: cannot be read ({error.strerror or error}); expected a motion-capture file: {SUPPORTED}"
         ) from error
-    rows = (row.strip().lower() for row in head.decode("utf-8", errors="replace").splitlines())
+    if looks_like_c3d(head):
+        return "c3d"
+    # Editors on Windows write a byte order mark in front.
+    rows = (row.strip().lower() for row in head.decode("utf-8-sig", errors="replace").splitlines())
     first = next((row for row in rows if row and not row.startswith("#")), "")
     for kind, beginnings in _BEGINNINGS.items():
         if first.startswith(beginnings):
             return kind
-    if (extension := path.suffix.lower().lstrip(".")) in _BEGINNINGS:
+    if (extension := path.suffix.lower().lstrip(".")) in (*_BEGINNINGS, "c3d"):
         return extension
     raise CaptureError(f"{path}: unknown format (begins with {head[:16]!r}); supported are {SUPPORTED}")

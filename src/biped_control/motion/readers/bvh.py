@@ -10,6 +10,7 @@ from biped_control.motion.capture import Capture
 from biped_control.motion.landmarks import metres_per_unit
 from biped_control.motion.readers.axes import z_up_from_y_up
 from biped_control.motion.readers.numbered_lines import Line, read_lines
+from biped_control.motion.readers.rates import whole_rate
 from biped_control.robot.state import FloatArray
 
 _POSITIONS = ("xposition", "yposition", "zposition")
@@ -55,7 +56,7 @@ def read_bvh(path: Path) -> Capture:
     rate_hz, values = _motion(lines[start:], sum(len(joint.channels) for joint in joints))
     positions = z_up_from_y_up(joint_centres(joints, values))
     names = tuple(joint.name for joint in joints)
-    positions *= metres_per_unit(path, names, positions[0])
+    positions *= metres_per_unit(path, names, positions)
     if _starts_with_t_pose(positions):
         positions = positions[1:]
     return Capture(path, rate_hz, names, positions)
@@ -138,7 +139,7 @@ def _motion(lines: list[Line], channels: int) -> tuple[float, FloatArray]:
         raise lines[-1].error(
             f"{len(frames)} frames, expected {count} as line {lines[1].number} says; is the file truncated?"
         )
-    return _whole_rate(1.0 / period), np.array(rows)
+    return whole_rate(1.0 / period), np.array(rows)
 
 
 def _frame_count(line: Line) -> int:
@@ -150,11 +151,6 @@ def _frame_count(line: Line) -> int:
     ):
         raise line.error(f"found '{' '.join(line.words)[:40]}', expected 'Frames: <number of frames>'")
     return int(line.words[1][:9])
-
-
-def _whole_rate(rate_hz: float) -> float:
-    """Files write .0083333 s for 120 Hz."""
-    return float(round(rate_hz)) if abs(rate_hz - round(rate_hz)) < 1e-4 * rate_hz else rate_hz
 
 
 def joint_centres(joints: list[Joint], values: FloatArray) -> FloatArray:

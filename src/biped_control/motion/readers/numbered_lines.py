@@ -77,7 +77,7 @@ def read_lines(path: Path, comment: str | None = None) -> list[Line]:
         raise CaptureError(f"{path}: the file is empty; expected a motion-capture file")
     if b"\0" in content:
         raise CaptureError(f"{path}: binary content; expected a text file")
-    text = content.decode("utf-8", errors="replace")
+    text = content.decode("utf-8-sig", errors="replace")  # Windows editors write a byte order mark
     rows = text.split("\n")
     if rows[-1].strip():
         raise CaptureError(
