@@ -18,7 +18,7 @@ def test_a_short_gap_follows_the_motion(rate_hz):
     filled = fill_gaps(holes, rate_hz)
     assert filled.frames == round(0.1 * rate_hz) + 1
     assert filled.long_gaps == ()
-    assert np.abs(filled.track - truth).max() < 2e-4
+    assert np.abs(filled.track - truth).max() < 2e-3
     seen = np.isfinite(holes).all(axis=1)
     np.testing.assert_array_equal(filled.track[seen], truth[seen])
 
