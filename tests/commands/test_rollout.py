@@ -24,6 +24,7 @@ KEYS = {
     "tick_ms",
     "lcp",
     "realtime_factor",
+    "clips",
 }
 TIMES = ("tick_ms", "realtime_factor")
 
@@ -94,9 +95,29 @@ def test_clip_from_a_file(rollout: Callable[..., Json], walk_parts: WalkParts, t
     assert rollout("--clip", str(path))["mean_cost"] == rollout()["mean_cost"]
 
 
+def test_clip_between_hubs(
+    rollout: Callable[..., Json], cut_walk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By name and as a file, with its hub beside it."""
+    by_file = rollout("--clip", str(cut_walk / "detour.clip.npz"), "--seconds", "2.5")
+    assert by_file["clips"] == {"one": 2, "detour": 1}
+    monkeypatch.setenv("BIPED_LIBRARY", str(cut_walk))
+    by_name = rollout("--clip", "detour", "--seconds", "2.5")
+    assert by_name["state_digest"] == by_file["state_digest"]
+
+
+def test_hub_of_a_clip_is_missing(biped: Callable[..., Any], cut_walk: Path, tmp_path: Path) -> None:
+    path = tmp_path / "detour.clip.npz"
+    path.write_bytes((cut_walk / path.name).read_bytes())
+    complaint = biped("rollout", "--clip", str(path)).complaint
+    for words in ("'detour' needs its hub 'one'", "no clip 'one'"):
+        assert words in complaint
+
+
 def test_for_people(biped: Callable[..., Any]) -> None:
     outcome = biped("rollout", "--engine", "lcp", "--seconds", "0.2")
     assert outcome.status == 0
+    assert "walk 1 x" in outcome.stdout
     assert "no fall" in outcome.stdout
     assert "{" not in outcome.stdout
 

@@ -16,6 +16,7 @@ RESULT = {
     "distance_m": 2.4,
     "speed_mps": 1.2,
     "mean_cost": 0.1,
+    "clips": {"walk": 2},
     "realtime_factor": 1.0,
     "missed_ticks": 0,
     "nodes": [],

@@ -7,7 +7,7 @@ from rich.table import Table
 
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.progress import announcements, progress_bar
-from biped_control.commands.tables import milliseconds, value_table
+from biped_control.commands.tables import milliseconds, played, value_table
 
 if TYPE_CHECKING:
     from biped_control.analysis.rollout import RolloutResult, Tick
@@ -17,7 +17,7 @@ _REDRAWS = 200  # of the bar in the whole rollout: drawing takes time from what 
 
 def rollout(
     clip: Annotated[
-        str, typer.Option(metavar="CLIP", help="Clip to walk with: a name in the library or a clip file.")
+        str, typer.Option(metavar="CLIP", help="Clip to play: a name in the library or a clip file.")
     ] = "walk",
     policy: Annotated[str, typer.Option(metavar="nqr|lqr", help="Look-ahead policy.")] = "nqr",
     engine: Annotated[str, typer.Option(metavar="dart|lcp", help="Physics engine.")] = "dart",
@@ -45,21 +45,23 @@ def rollout(
     """Let the robot walk in one process, as fast as it goes.
 
     The same planner, policy and adaptation as in the ROS graph, without ROS. The
-    same options give the same walk, bit for bit. A fall is a result, no error:
-    see key fell.
+    same options give the same walk, bit for bit. A clip that is not cyclic comes
+    between cycles of its hubs, again and again. A fall is a result, no error: see
+    key fell.
 
     [bold]Examples[/bold]
 
     \b
     biped rollout
     biped rollout --engine lcp --seconds 600 --json result.json
+    biped rollout --clip turn_left_45 --seconds 30
     biped rollout --policy lqr --engine lcp --gamma 0.02
     biped rollout --push torso,50,0.1,4 --seconds 60
 
     [bold]JSON keys[/bold]: fell, survived_s, distance_m, speed_mps, heading_rad,
     mean_cost, max_torque_nm, tick_ms{p50,p99,max} (policy and adaptation),
-    lcp{solves,failures,max_residual}, realtime_factor, clamped_torques, and the
-    options.
+    lcp{solves,failures,max_residual}, realtime_factor, clamped_torques, clips
+    (how often each was begun), and the options.
     """
     from biped_control.analysis.rollout_request import RolloutRequest
 
@@ -87,6 +89,7 @@ def _table(result: "RolloutResult") -> Table:
     rows = {
         "result": "fell" if result.record.fell else "no fall",
         "time": f"{summary['survived_s']:.2f} s",
+        "clips": played(summary["clips"]),
         "distance": f"{summary['distance_m']:.2f} m at {summary['speed_mps']:.3f} m/s",
         "mean cost (eq. 18)": f"{summary['mean_cost']:.4f}",
         "largest torque": f"{summary['max_torque_nm']:.1f} N m, {result.clamped} clamped",

@@ -39,5 +39,11 @@ def milliseconds(times: object) -> str:
     return f"{times['p50']:.3f} ms p50, {times['p99']:.3f} p99, {times['max']:.3f} max"
 
 
+def played(clips: object) -> str:
+    """What `clips` of the JSON says: how often each clip was begun."""
+    assert isinstance(clips, Mapping)
+    return ", ".join(f"{name} {count} x" for name, count in clips.items())
+
+
 def _number(value: object, form: str, unit: str = "") -> str:
     return f"{value:{form}}{unit}" if isinstance(value, (int, float)) else "-"

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.progress import announcements
-from biped_control.commands.tables import milliseconds, value_table
+from biped_control.commands.tables import milliseconds, played, value_table
 from biped_control.errors import GraphError
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def walk(
     \b
     biped walk
     biped walk --headless --seconds 60 --json result.json
+    biped walk clip:=turn_left_45
     biped walk engine:=lcp gamma:=0.02
     biped walk realtime:=true push:=torso,50,0.1,4
 
@@ -46,7 +47,8 @@ def walk(
 
     [bold]JSON keys[/bold]: fell, survived_s, distance_m, speed_mps, mean_cost,
     realtime_factor, missed_ticks, nodes[], round_trip_ms{p50,p99,max};
-    state_digest (equal digests: equal bits of all states), fault.
+    clips (how often each was begun), state_digest (equal digests: equal bits of
+    all states), fault.
     """
     from biped_control.nodes.graph import load_graph
 
@@ -109,6 +111,7 @@ def _table(result: Mapping[str, object]) -> Table:
     rows = {
         "result": "fell" if result["fell"] else "no fall",
         "time": f"{result['survived_s']:.2f} s, {result['missed_ticks']} missed ticks",
+        "clips": played(result["clips"]),
         "distance": f"{result['distance_m']:.2f} m at {result['speed_mps']:.3f} m/s",
         "mean cost (eq. 18)": f"{result['mean_cost']:.4f}",
         "round trip": milliseconds(result["round_trip_ms"]),
