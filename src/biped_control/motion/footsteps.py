@@ -1,0 +1,191 @@
+"""A plan of footsteps: where each foot stands and when, from one gait cycle to another.
+
+The plan is a chain of points on the middle line, one a beat, each with a heading; each step leads from one to
+the next. Footholds lie beside them as in the hubs. All times are frames of the clip; beats and footfalls are
+counted from the right heel strike of frame 0.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.interpolate import CubicSpline
+
+from biped_control.errors import MotionError
+from biped_control.motion.kinematic_cycle import FEET, Foot
+from biped_control.motion.step_balance import BalancedSteps, WantedSteps, balance_steps
+from biped_control.motion.step_clock import StepClock, smooth
+from biped_control.motion.step_recipe import StepRecipe
+from biped_control.motion.step_template import GaitTemplate
+from biped_control.robot.model import GRAVITY
+from biped_control.robot.placement import Placement
+from biped_control.robot.state import FloatArray
+
+_LARGEST_SPEED_ERROR = 0.1  # [m/s] that the optimization makes up for with the trunk
+
+
+@dataclass(frozen=True)
+class Footfall:
+    """One foot on the ground.
+
+    Attributes:
+        number: of its beat.
+        foot: which foot.
+        middle: point of the middle line, and its heading.
+        heel: middle of the heel edge [m] and yaw of the foot [rad].
+        share: how much of the end hub is in it, 0 to 1.
+        strike, toe_contact, heel_off, toe_off: frames at which contact begins or ends.
+    """
+
+    number: int
+    foot: Foot
+    middle: Placement
+    heel: Placement
+    share: float
+    strike: int
+    toe_contact: int
+    heel_off: int
+    toe_off: int
+
+    @property
+    def axes(self) -> Placement:
+        """Heel of the foothold, with axes along the walk instead of the foot."""
+        return Placement(self.heel.x, self.heel.y, self.middle.yaw)
+
+
+@dataclass(frozen=True)
+class FootstepPlan:
+    """Footsteps between two hubs.
+
+    Attributes:
+        footfalls: numbers -2 to steps + 2: those of the clip and those that it comes from and leads to.
+        clock: when.
+        body: (T + 2, 3) x, y [m] and heading [rad] of the frame that the body is seen from.
+        start, end: what the hubs teach.
+        lift: how much higher than theirs feet swing [m].
+    """
+
+    footfalls: tuple[Footfall, ...]
+    clock: StepClock
+    body: FloatArray
+    start: GaitTemplate
+    end: GaitTemplate
+    lift: float
+
+    @property
+    def steps(self) -> int:
+        """Number of the last footfall, which the end hub begins with."""
+        return len(self.clock.beats) - 1
+
+    @property
+    def advance(self) -> Placement:
+        """Frame of the end hub."""
+        return self[self.steps].middle.compose(Placement(-self.end.origin))
+
+    def __getitem__(self, number: int) -> Footfall:
+        """The footfall of a number."""
+        return self.footfalls[number + 2]
+
+
+def plan_footsteps(
+    recipe: StepRecipe, start: GaitTemplate, end: GaitTemplate, rate_hz: float
+) -> FootstepPlan:
+    """Footsteps of a recipe.
+
+    Raises:
+        MotionError: the body cannot have the hubs' speeds at both ends: too much for so few steps.
+    """
+    steps = recipe.steps
+    clock = StepClock(_beats(recipe, start, end), start.beat, end.beat)
+    headings = _headings(recipe)
+    height = 0.5 * (start.height + end.height)
+    wanted = WantedSteps(
+        headings=headings,
+        lengths=_lengths(recipe, start, end),
+        beats=clock.beats,
+        speeds=(start.step / start.beat, end.step / end.beat),
+        pendulum=float(np.sqrt(height / GRAVITY)) * rate_hz,
+        move=recipe.move,
+        largest_crossing=0.06,
+    )
+    balanced = balance_steps(wanted)
+    error = balanced.speed_error * rate_hz
+    if error > _LARGEST_SPEED_ERROR:
+        raise MotionError(
+            f"{steps} steps end with the body {error:.2f} m/s too fast or too slow to be in balance, "
+            f"{_LARGEST_SPEED_ERROR} are possible; expected more steps or a smaller turn, move or change of speed"
+        )
+    middles = _middles(balanced.points + [start.origin, 0.0], headings, start.step, end.step)
+    falls = tuple(
+        _footfall(recipe, number, middle, start, end, clock) for number, middle in enumerate(middles, start=-2)
+    )
+    return FootstepPlan(falls, clock, _body(balanced, headings, clock, start, end), start, end, recipe.lift_m)
+
+
+def _beats(recipe: StepRecipe, start: GaitTemplate, end: GaitTemplate) -> FloatArray:
+    """(steps + 1,) whole frames."""
+    frames = [0]
+    for number in range(recipe.steps):
+        share = smooth((number + 0.5) / recipe.steps)
+        slower = recipe.duration_factor if 0 < number < recipe.steps - 1 else 1.0
+        frames.append(frames[-1] + round(slower * ((1.0 - share) * start.beat + share * end.beat)))
+    return np.array(frames, dtype=np.float64)
+
+
+def _headings(recipe: StepRecipe) -> FloatArray:
+    """(steps + 2,) of the points -1 ... steps.
+
+    The turn grows and fades like half a sine wave over the footfalls between: who turns at once must step
+    far to the outside before.
+    """
+    between = recipe.steps - 1
+    shares = np.sin(np.pi * (np.arange(between) + 0.5) / between)
+    turns = np.deg2rad(recipe.turn_deg) * shares / shares.sum()
+    return np.concatenate([[0.0, 0.0], np.cumsum(turns), [np.deg2rad(recipe.turn_deg)]])
+
+
+def _lengths(recipe: StepRecipe, start: GaitTemplate, end: GaitTemplate) -> FloatArray:
+    """(steps + 1,) of the steps that lead to the points 0 ... steps [m]."""
+    lengths = []
+    for number in range(recipe.steps + 1):
+        share = smooth(number / recipe.steps)
+        change = recipe.step_change_m if 0 < number < recipe.steps else 0.0
+        lengths.append((1.0 - share) * start.step + share * end.step + change)
+    return np.array(lengths)
+
+
+def _middles(points: FloatArray, headings: FloatArray, before: float, after: float) -> list[Placement]:
+    """Points -2 to steps + 2: two steps of the end hub more, one of the start hub."""
+    middles = [Placement(x, y, yaw) for (x, y), yaw in zip(points.tolist(), headings.tolist(), strict=True)]
+    following = [middles[-1].compose(Placement(times * after)) for times in (1.0, 2.0)]
+    return [middles[0].compose(Placement(-before)), *middles, *following]
+
+
+def _footfall(
+    recipe: StepRecipe,
+    number: int,
+    middle: Placement,
+    start: GaitTemplate,
+    end: GaitTemplate,
+    clock: StepClock,
+) -> Footfall:
+    foot = FEET[number % 2]
+    share = smooth(number / (recipe.steps - 1))
+    one, other = start.feet[foot], end.feet[foot]
+    x, y, yaw = (1.0 - share) * one.offset + share * other.offset
+    if 0 < number < recipe.steps - 1:
+        y += recipe.widen_m if foot == "left" else -recipe.widen_m
+    timing = (1.0 - share) * one.timing + share * other.timing
+    strike = number + (1.0 - share) * one.strike + share * other.strike
+    moments = [round(clock.frame(beat)) for beat in (strike, *(strike + timing))]
+    return Footfall(number, foot, middle, middle.compose(Placement(x, y, yaw)), share, *moments)
+
+
+def _body(
+    balanced: BalancedSteps, headings: FloatArray, clock: StepClock, start: GaitTemplate, end: GaitTemplate
+) -> FloatArray:
+    """(T + 2, 3) the pendulum's path; headings go smoothly through the means of neighbouring footfalls."""
+    turning = CubicSpline(clock.beats, 0.5 * (headings[1:] + headings[:-1]), bc_type="clamped")
+    yaw = np.append(turning(np.arange(clock.frames + 1)), headings[-1])
+    path = balanced.body + [start.origin, 0.0]
+    going_on = path[-1] + end.step / end.beat * np.array([np.cos(yaw[-1]), np.sin(yaw[-1])])
+    return np.column_stack([np.vstack([path, going_on]), yaw])

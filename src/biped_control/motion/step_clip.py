@@ -1,0 +1,50 @@
+"""Clips made of steps between two gait cycles: turns, side steps, other strides, changes of speed and gait."""
+
+from typing import TYPE_CHECKING
+
+from biped_control.motion.clip import Clip
+from biped_control.motion.footsteps import FootstepPlan, plan_footsteps
+from biped_control.motion.ingredients import Ingredients
+from biped_control.motion.kinematic_motion import KinematicMotion
+from biped_control.motion.spacetime import load_spacetime_settings
+from biped_control.motion.step_checks import require_friction, require_room
+from biped_control.motion.step_motion import step_motion
+from biped_control.motion.step_recipe import StepRecipe
+from biped_control.motion.step_template import gait_template
+
+if TYPE_CHECKING:
+    from biped_control.motion.spacetime import Progress
+
+
+def make_steps(
+    ingredients: Ingredients, name: str, recipe: StepRecipe, progress: "Progress | None" = None
+) -> Clip:
+    """The clip of a recipe.
+
+    Raises:
+        MotionError: the hubs do not walk straight ahead, or the robot cannot walk such steps; the message
+            says which one, what it needs and what is possible.
+    """
+    from biped_control.motion.spacetime import optimize_between  # slow to import
+
+    plan, motion = plan_steps(ingredients, recipe)
+    start, end = ingredients.hub(recipe.start), ingredients.hub(recipe.end)
+    return optimize_between(
+        ingredients.robot, motion, start, end, plan.advance, name, progress=progress
+    )
+
+
+def plan_steps(ingredients: Ingredients, recipe: StepRecipe) -> tuple[FootstepPlan, KinematicMotion]:
+    """The footsteps of a recipe and the motion that steps in them, checked but not yet dynamic.
+
+    Raises:
+        MotionError: see `make_steps`.
+    """
+    robot, settings = ingredients.robot, load_spacetime_settings()
+    start, end = (gait_template(robot, ingredients.hub(name)) for name in (recipe.start, recipe.end))
+    plan = plan_footsteps(recipe, start, end, ingredients.rate_hz)
+    require_friction(plan, ingredients.rate_hz, settings.friction_forward, settings.friction_lateral)
+    source = f"{recipe.steps} steps from {recipe.start} to {recipe.end}"
+    motion = step_motion(robot, plan, ingredients.rate_hz, source)
+    require_room(robot, plan, motion)
+    return plan, motion
