@@ -7,6 +7,7 @@ from biped_control.commands.doctor import doctor
 from biped_control.commands.library_build import library_build
 from biped_control.commands.library_list import library_list
 from biped_control.commands.library_show import library_show
+from biped_control.commands.library_track import library_track
 from biped_control.commands.motion_import import motion_import
 from biped_control.commands.one_line_errors import OneLineErrors
 from biped_control.commands.rollout import rollout
@@ -33,6 +34,7 @@ motion.command("import")(motion_import)
 library.command("build")(library_build)
 library.command("list")(library_list)
 library.command("show")(library_show)
+library.command("track")(library_track)
 
 
 @app.callback()

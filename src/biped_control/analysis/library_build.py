@@ -1,41 +1,94 @@
-"""Builds many clips and their gains, several at a time in processes of their own."""
+"""Builds clips and their gains, several at a time in processes of their own."""
 
-import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from multiprocessing import get_context
+from functools import partial
+from graphlib import TopologicalSorter
+from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from biped_control.analysis.assembly import Announce, gain_tables, spacetime_progress
-from biped_control.errors import BipedError, MotionError
-from biped_control.motion.library import Built, ClipLibrary
+from biped_control.analysis.ordered_tasks import Outcome, Watch, do_in_order
+from biped_control.analysis.worker_pool import Tell, Work
+from biped_control.errors import ClipError, ConfigurationError
+from biped_control.motion.built_clip import Built
+from biped_control.motion.library import ClipLibrary
+from biped_control.motion.recipe_book import RecipeBook
+from biped_control.motion.spacetime import Iteration
 from biped_control.policies.weights import load_table, look_ahead_weights
 from biped_control.robot.model import RobotModel
 from biped_control.settings import ControlSettings
 
 
 @dataclass(frozen=True)
-class BuiltPolicy:
-    """A clip with its gains; regulators of both kinds share them.
+class BuildRequest:
+    """What to build.
 
     Attributes:
-        built: the clip and what its making took.
-        gains_seconds: what its gains took now; next to nothing when they were there [s].
+        names: clips of the library; all of it when empty. Clips that they need are built, too.
+        recipes: the user's own recipe file, if any.
+        again: build the named recipes anew even when they are there already.
+        jobs: number of processes; as many as there are cores when None.
     """
 
-    built: Built
-    gains_seconds: float
+    names: tuple[str, ...] = ()
+    recipes: Path | None = None
+    again: bool = False
+    jobs: int | None = None
 
-    def summary(self) -> dict[str, object]:
-        """The documented JSON keys, and a few more."""
-        return self.built.summary() | {"gains_seconds": round(self.gains_seconds, 3)}
+
+@dataclass(frozen=True)
+class BuildReport:
+    """What has become of it.
+
+    Attributes:
+        outcomes: by clip name, in order of dependence; results are summaries of clips.
+        seconds: how long everything took.
+    """
+
+    outcomes: dict[str, Outcome]
+    seconds: float
+
+    @property
+    def clips(self) -> list[dict[str, Any]]:
+        """Summaries of all that could be built, or was there."""
+        return [outcome.result for outcome in self.outcomes.values() if outcome.done]
+
+    @property
+    def failures(self) -> dict[str, str]:
+        """Why clips could not be built, by name."""
+        return {name: outcome.failure for name, outcome in self.outcomes.items() if not outcome.done}
+
+
+def build_library(request: BuildRequest, settings: ControlSettings, watch: Watch) -> BuildReport:
+    """Builds what is missing or has changed; a clip that fails stops only those that need it.
+
+    Args:
+        request: what to build.
+        settings: of the control loop.
+        watch: sees how far it is.
+
+    Raises:
+        ClipError: there is no clip of one of the names; nothing is built then.
+        ConfigurationError: the recipes or the number of jobs are wrong.
+    """
+    if request.jobs is not None and request.jobs < 1:
+        raise ConfigurationError(f"jobs {request.jobs}: expected 1 or more")
+    recipes = RecipeBook.load(request.recipes)
+    library = ClipLibrary(RobotModel.load(), settings.rate_hz, recipes=recipes)
+    names = request.names or tuple(entry.name for entry in library.entries())
+    needs = _needs(library, names)
+    again = frozenset(names if request.again else ())
+    started = perf_counter()
+    outcomes = do_in_order(needs, partial(_prepare, settings, recipes, again), request.jobs, watch)
+    return BuildReport(outcomes, perf_counter() - started)
 
 
 def build_policy(
-    name: str, settings: ControlSettings, again: bool = False, announce: Announce | None = None
-) -> BuiltPolicy:
-    """One clip of the library and its gains, each built unless it is there.
+    name: str, settings: ControlSettings, recipes: Path | None = None, announce: Announce | None = None
+) -> Built:
+    """One clip of the library and its gains in this process, each built unless it is there.
 
     Raises:
         ClipError: no clip of that name, or its file is broken or for another robot.
@@ -44,71 +97,57 @@ def build_policy(
     """
     robot = RobotModel.load()
     progress = spacetime_progress(name, announce) if announce else None
-    built = ClipLibrary(robot, settings.rate_hz).build(name, again, progress)
+    built = ClipLibrary(robot, settings.rate_hz, recipes=RecipeBook.load(recipes)).build(
+        name, False, progress
+    )
+    _build_gains(robot, built, settings)
+    return built
+
+
+def _needs(library: ClipLibrary, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Clips to build, each with those that it needs, in order of dependence."""
+    known = {entry.name for entry in library.entries()}
+    needs: dict[str, tuple[str, ...]] = {}
+    waiting = [library.entry(name).name for name in names]
+    while waiting:
+        name = waiting.pop()
+        if name not in needs:
+            # What a recipe needs and nobody knows is no task: the recipe's own failure says where it stands.
+            needs[name] = tuple(needed for needed in _needed(library, name) if needed in known)
+            waiting += needs[name]
+    return {name: needs[name] for name in TopologicalSorter(needs).static_order()}
+
+
+def _needed(library: ClipLibrary, name: str) -> tuple[str, ...]:
+    if name in library.recipes:
+        return library.recipes[name].needs()
+    try:
+        return tuple({*library.hubs(library.entry(name))} - {name})
+    except ClipError:
+        return ()  # a broken file needs nothing
+
+
+def _prepare(settings: ControlSettings, recipes: RecipeBook, again: Collection[str]) -> Work:
+    robot = RobotModel.load()
+    library = ClipLibrary(robot, settings.rate_hz, recipes=recipes)
+
+    def work(name: str, tell: Tell) -> dict[str, object]:
+        def iterated(iteration: Iteration) -> None:
+            tell(f"iteration {iteration.number}, residual {iteration.violations.dynamics:.1e} N")
+
+        tell("")
+        built = library.build(name, name in again, iterated)
+        built.checks.require(name)
+        tell("gains")
+        seconds = _build_gains(robot, built, settings)
+        return built.summary() | {"gains_seconds": round(seconds, 3)}
+
+    return work
+
+
+def _build_gains(robot: RobotModel, built: Built, settings: ControlSettings) -> float:
+    """Time that it took [s]; next to nothing when they were there."""
     started = perf_counter()
-    gain_tables(robot, {**built.hubs, name: built.clip}, look_ahead_weights(robot, load_table()), settings)
-    return BuiltPolicy(built, perf_counter() - started)
-
-
-def build_policies(
-    names: Sequence[str], settings: ControlSettings, again: bool, announce: Announce
-) -> list[BuiltPolicy]:
-    """The same for many, the slow ones in parallel.
-
-    Args:
-        names: clips of the library; all of it when empty.
-        settings: of the control loop.
-        again: build recipes anew that are there already.
-        announce: hears of the progress.
-
-    Returns:
-        In the order of `names`.
-
-    Raises:
-        ClipError: there is no clip of one of the names; nothing is built then.
-        BipedError: a clip failed; what could be built is kept.
-    """
-    library = ClipLibrary(RobotModel.load(), settings.rate_hz)
-    wanted = list(names) or [entry.name for entry in library.entries()]
-    entries = [library.entry(name) for name in wanted]
-    slow = [entry.name for entry in entries if entry.origin == "recipe" and (again or not entry.ready)]
-    if len(slow) < 2:
-        return _finish(wanted, lambda name: build_policy(name, settings, again and name in slow, announce))
-    with ProcessPoolExecutor(_workers(len(slow)), mp_context=get_context("spawn")) as pool:
-        jobs = {name: pool.submit(build_policy, name, settings, again) for name in slow}
-        try:
-            _watch(jobs, announce)
-        except KeyboardInterrupt:
-            pool.shutdown(cancel_futures=True)
-            raise
-
-        def result(name: str) -> BuiltPolicy:
-            return jobs[name].result() if name in jobs else build_policy(name, settings)
-
-        return _finish(wanted, result)
-
-
-def _watch(jobs: dict[str, "Future[BuiltPolicy]"], announce: Announce) -> None:
-    announce("building clips", f"0 of {len(jobs)}")
-    for count, _ in enumerate(as_completed(jobs.values()), start=1):
-        announce("building clips", f"{count} of {len(jobs)}")
-
-
-def _finish(names: Sequence[str], result: Callable[[str], BuiltPolicy]) -> list[BuiltPolicy]:
-    """All results; only then the first failure, so that one bad recipe does not stop the others."""
-    results, failures = [], []
-    for name in names:
-        try:
-            results.append(result(name))
-        except BipedError as error:
-            failures.append((name, error))
-    if len(failures) == 1:
-        raise failures[0][1]
-    if failures:
-        listed = "; ".join(f"{name}: {error}" for name, error in failures)
-        raise MotionError(f"{len(failures)} of {len(names)} clips could not be built: {listed}")
-    return results
-
-
-def _workers(jobs: int) -> int:
-    return min(jobs, len(os.sched_getaffinity(0)))
+    clips = {built.clip.name: built.clip, **built.hubs}
+    gain_tables(robot, clips, look_ahead_weights(robot, load_table()), settings)
+    return perf_counter() - started

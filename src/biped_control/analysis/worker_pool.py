@@ -77,7 +77,12 @@ class WorkerPool:
     @property
     def busy(self) -> int:
         """How many tasks are running."""
-        return sum(worker.task is not None for worker in self._workers)
+        return len(self.tasks)
+
+    @property
+    def tasks(self) -> list[Any]:
+        """Those that are running."""
+        return [worker.task for worker in self._workers if worker.task is not None]
 
     def begin(self, task: Any) -> None:
         """Gives a task to a free worker; there must be one."""

@@ -1,73 +1,133 @@
-"""`biped library show`: one clip in numbers and pictures."""
+"""`biped library show`: one clip in numbers and pictures, or all of them from above."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
 
-from biped_control.commands.output import JsonOption, output_to
+from biped_control.commands.options import RecipesOption
+from biped_control.commands.output import JsonOption, Output, output_to
 from biped_control.commands.progress import announcements
 from biped_control.commands.tables import value_table
 from biped_control.errors import ConfigurationError, MotionError
 
 if TYPE_CHECKING:
-    from biped_control.analysis.library_build import BuiltPolicy
+    from biped_control.motion.built_clip import Built
 
 
 def library_show(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A clip of the library.")],
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="A clip of the library. Default: all that are built.")
+    ] = None,
     plots: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Where the pictures go. Default: NAME-plots in this folder."),
+        typer.Option(
+            metavar="FOLDER",
+            help="Where the pictures go. Default: NAME-plots, or library-plots, in this folder.",
+        ),
     ] = None,
     no_plots: Annotated[bool, typer.Option("--no-plots", help="Numbers only.")] = False,
+    recipes: RecipesOption = None,
     json_file: JsonOption = None,
 ) -> None:
-    """Show a clip beside published norms of walking, and write pictures of it.
+    """Show a clip, its rules and published norms of walking; write pictures of it.
 
-    The pictures (PNG): joint angles over the norms, ground forces, torques and
-    their limits, contacts. A clip that is not built yet is built.
+    The pictures (PNG): joint angles (over the norms where it is a walk or a run),
+    ground forces, torques and their limits, contacts. A clip that is not built yet
+    is built. Without NAME one picture shows all clips that are built: the robot
+    from the side, its footprints from above.
 
     [bold]Examples[/bold]
 
     \b
     biped library show walk
     biped library show 02_01 --plots pictures --json -
+    biped library show
 
     [bold]JSON keys[/bold]: name, frames, residual, seconds_to_build; rate_hz,
-    speed_mps, cyclic, source, max_torque_nm, max_torque_joint, plots[], norms
-    (angle_error_deg, first_peak_bw, departures[] and more; null where the clip is
-    no walk of two steps).
+    speed_mps, turn_deg, cyclic, start_hub, end_hub, source, good, checks{} (value,
+    limit, unit, where, passed), tracking[] (see `biped library track`),
+    max_torque_nm, max_torque_joint, plots[], norms (angle_error_deg,
+    first_peak_bw, departures[] and more; null where the clip is no walk of two
+    steps). Without NAME: clips[] (names), plots[].
     """
+    with output_to(json_file) as output:
+        if name is None:
+            _show_all(output, recipes, None if no_plots else plots or Path("library-plots"))
+        else:
+            _show_one(output, name, recipes, None if no_plots else plots or Path(f"{name}-plots"))
+
+
+def _show_one(output: Output, name: str, recipes: Path | None, folder: Path | None) -> None:
     from biped_control.analysis.library_build import build_policy
     from biped_control.settings import load_settings
 
-    with output_to(json_file) as output:
-        with announcements() as announce:
-            built = build_policy(name, load_settings(), announce=announce)
-        summary = built.summary() | _numbers(built)
-        pictures = [] if no_plots else _draw(built, plots or Path(f"{name}-plots"))
-        output.show(_table(summary))
-        for picture in pictures:
-            output.show(str(picture))
-        output.result = summary | {"plots": [str(picture) for picture in pictures]}
+    with announcements() as announce:
+        built = build_policy(name, load_settings(), recipes, announce)
+    summary: dict[str, Any] = built.summary() | _numbers(built) | {"tracking": _tracking(name, recipes)}
+    pictures = [] if folder is None else _draw(built, folder)
+    output.show(_table(summary))
+    output.show("")
+    output.show(_rules(built))
+    for picture in pictures:
+        output.show(str(picture))
+    output.result = summary | {"plots": [str(picture) for picture in pictures]}
 
 
-def _numbers(policy: "BuiltPolicy") -> dict[str, object]:
+def _show_all(output: Output, recipes: Path | None, folder: Path | None) -> None:
+    from biped_control.motion.library import ClipLibrary
+    from biped_control.motion.recipe_book import RecipeBook
+    from biped_control.robot.model import RobotModel
+    from biped_control.settings import load_settings
+
+    robot = RobotModel.load()
+    library = ClipLibrary(robot, load_settings().rate_hz, recipes=RecipeBook.load(recipes))
+    clips = [library.read(entry).clip for entry in library.entries() if entry.ready]
+    if not clips:
+        raise MotionError(f"no clip is built in {library.folder}; `biped library build` builds them")
+    pictures = []
+    if folder is not None:
+        with _pictures_in(folder):
+            from biped_control.analysis.library_picture import write_library_picture
+
+            pictures = [write_library_picture(robot, clips, folder)]
+    for picture in pictures:
+        output.show(str(picture))
+    output.result = {
+        "clips": [clip.name for clip in clips],
+        "plots": [str(picture) for picture in pictures],
+    }
+
+
+def _tracking(name: str, recipes: Path | None) -> list[dict[str, object]]:
+    from biped_control.analysis.tracking_results import TrackingResults
+    from biped_control.motion.library import ClipLibrary
+    from biped_control.motion.recipe_book import RecipeBook
+    from biped_control.robot.model import RobotModel
+    from biped_control.settings import load_settings
+
+    settings = load_settings()
+    library = ClipLibrary(RobotModel.load(), settings.rate_hz, recipes=RecipeBook.load(recipes))
+    return [result.summary() for result in TrackingResults(library, settings).of(name)]
+
+
+def _numbers(built: "Built") -> dict[str, object]:
     from dataclasses import asdict
 
     import numpy as np
 
     from biped_control.motion.gait_norms import compare_with_norms, load_gait_norms
 
-    clip, robot, norms = policy.built.clip, policy.built.robot, load_gait_norms()
-    compared: dict[str, object] | None
-    try:
-        comparison = compare_with_norms(robot, clip, norms)
-        compared = asdict(comparison) | {"departures": comparison.departures(norms), "source": norms.source}
-    except MotionError:
-        compared = None
+    clip, robot, norms = built.clip, built.robot, load_gait_norms()
+    compared: dict[str, object] | None = None
+    if clip.cyclic:
+        with suppress(MotionError):
+            comparison = compare_with_norms(robot, clip, norms)
+            departures = comparison.departures(norms)
+            compared = asdict(comparison) | {"departures": departures, "source": norms.source}
     joint = int(np.argmax(np.abs(clip.torques).max(axis=0)))
     return {
         "norms": compared,
@@ -76,31 +136,42 @@ def _numbers(policy: "BuiltPolicy") -> dict[str, object]:
     }
 
 
-def _draw(policy: "BuiltPolicy", folder: Path) -> list[Path]:
-    try:
+def _draw(built: "Built", folder: Path) -> list[Path]:
+    from biped_control.motion.gait_norms import load_gait_norms
+
+    with _pictures_in(folder):
         from biped_control.analysis.clip_plots import write_clip_plots
+
+        return write_clip_plots(built.robot, built.clip, load_gait_norms(), folder)
+
+
+@contextmanager
+def _pictures_in(folder: Path) -> Iterator[None]:
+    try:
+        yield
     except ImportError as error:
         raise ConfigurationError(
             f"pictures need matplotlib ({error}); run `pip install matplotlib`, or add --no-plots"
         ) from error
-    from biped_control.motion.gait_norms import load_gait_norms
-
-    try:
-        return write_clip_plots(policy.built.robot, policy.built.clip, load_gait_norms(), folder)
     except OSError as error:
         raise ConfigurationError(f"--plots {folder}: cannot be written ({error.strerror})") from error
 
 
-def _table(summary: dict[str, object]) -> Table:
+def _table(summary: dict[str, Any]) -> Table:
+    hubs = f", from '{summary['start_hub']}' to '{summary['end_hub']}'"
     rows = {
         "clip": f"{summary['name']}, {summary['frames']} frames at {summary['rate_hz']:g} Hz",
         "source": str(summary["source"]),
-        "dynamics residual": f"{summary['residual']:.1e} N",
-        "speed": f"{summary['speed_mps']:.3f} m/s",
+        "kind": "repeats itself" if summary["cyclic"] else f"played once{hubs}",
+        "speed": f"{summary['speed_mps']:.3f} m/s, turns by {summary['turn_deg']:.1f} degrees",
         "largest torque": f"{summary['max_torque_nm']:.1f} N m ({summary['max_torque_joint']})",
     }
+    for result in summary["tracking"]:
+        outcome = "fell after" if result["fell"] else "on its feet for"
+        outcome += f" {result['survived_s']:.3g} s, gamma {result['gamma']:g}"
+        rows[f"{result['policy']} in {result['engine']}"] = f"{outcome}, played {result['played']} times"
     norms = summary["norms"]
-    if isinstance(norms, dict):
+    if norms is not None:
         errors = norms["angle_error_deg"].items()
         rows |= {
             "angles from norms": ", ".join(f"{joint} {error:.1f}" for joint, error in errors) + " degrees",
@@ -112,3 +183,12 @@ def _table(summary: dict[str, object]) -> Table:
     else:
         rows["norms"] = "no walk of two steps, not compared"
     return value_table(rows)
+
+
+def _rules(built: "Built") -> Table:
+    table = Table(box=None, pad_edge=False)
+    for title in ("rule", "worst", "expected", ""):
+        table.add_column(title)
+    for check in built.checks.checks:
+        table.add_row(check.title, check.found, check.expected, "kept" if check.passed else "BROKEN")
+    return table

@@ -1,6 +1,7 @@
 """Tables for people."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rich.table import Table
 
@@ -15,22 +16,46 @@ def value_table(rows: Mapping[str, str]) -> Table:
     return table
 
 
-def clip_table(clips: Sequence[Mapping[str, object]]) -> Table:
-    """One row a clip, from the summaries of `library build` and `library list`."""
+def clip_table(clips: Sequence[Mapping[str, Any]]) -> Table:
+    """One row a clip, from the summaries of `library build` and `library list`.
+
+    Mean speed, turn of the whole clip, dynamics residual, time to build.
+    """
     table = Table(box=None, pad_edge=False)
-    for title in ("clip", "frames", "speed", "residual", "built in", "source"):
-        table.add_column(title, overflow="fold", justify="left" if title in ("clip", "source") else "right")
+    tracked = _tracked_columns(clips)
+    titles = ("clip", "frames", "m/s", "deg", "N", "rules", *tracked, "s", "state")
+    for title in titles:
+        table.add_column(title, justify="left" if title in ("clip", "rules", "state") else "right")
     for clip in clips:
-        source = clip.get("problem") or clip["source"]
         table.add_row(
             str(clip["name"]),
             _number(clip["frames"], "d"),
-            _number(clip["speed_mps"], ".3f", " m/s"),
-            _number(clip["residual"], ".1e", " N"),
-            _number(clip["seconds_to_build"], ".1f", " s"),
-            str(source),
+            _number(clip["speed_mps"], ".2f"),
+            _number(clip["turn_deg"], ".0f"),
+            _number(clip["residual"], ".0e"),
+            {True: "kept", False: "broken"}.get(clip["good"], "-"),
+            *(_tracked(clip, column) for column in tracked),
+            _number(clip["seconds_to_build"], ".1f"),
+            str(clip.get("state", "there" if clip.get("cached") else "built")),
         )
     return table
+
+
+def _tracked_columns(clips: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Policy and engine of every tracking result that there is."""
+    return sorted({_column(result) for clip in clips for result in clip.get("tracking", ())})
+
+
+def _column(result: Mapping[str, Any]) -> str:
+    return f"{result['policy']} {result['engine']}"
+
+
+def _tracked(clip: Mapping[str, Any], column: str) -> str:
+    """How long the robot stayed on its feet, and whether that was as long as asked."""
+    for result in clip.get("tracking", ()):
+        if _column(result) == column:
+            return f"{'fell ' if result['fell'] else ''}{result['survived_s']:.3g}"
+    return "-"
 
 
 def milliseconds(times: object) -> str:
@@ -45,5 +70,5 @@ def played(clips: object) -> str:
     return ", ".join(f"{name} {count} x" for name, count in clips.items())
 
 
-def _number(value: object, form: str, unit: str = "") -> str:
-    return f"{value:{form}}{unit}" if isinstance(value, (int, float)) else "-"
+def _number(value: object, form: str) -> str:
+    return f"{value:{form}}" if isinstance(value, (int, float)) else "-"

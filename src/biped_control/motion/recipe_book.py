@@ -61,17 +61,6 @@ class RecipeBook(Mapping[str, ClipRecipe]):
         place = f"'{name}.{_key_of(self._recipes[name], value)}'" if value is not None else f"'{name}'"
         return f"{self._files[name]}: at {place}" if name in self._files else f"at {place}"
 
-    def with_needs(self, names: Collection[str]) -> list[str]:
-        """`names` and all clips that they need, directly or not, each after those that it needs itself."""
-        wanted: dict[str, tuple[str, ...]] = {}
-        waiting = list(names)
-        while waiting:
-            name = waiting.pop()
-            if name not in wanted:
-                wanted[name] = self._recipes[name].needs() if name in self._recipes else ()
-                waiting += wanted[name]
-        return list(TopologicalSorter(wanted).static_order())
-
     def require_ingredients(self, name: str, others: Collection[str] = ()) -> None:
         """Raises MotionError unless everything that a recipe names is there.
 
