@@ -1,11 +1,12 @@
 import numpy as np
 import pytest
 
-from biped_control.motion.cycle_extraction import extract_cycle
-from biped_control.motion.foot_tracks import foot_track, smooth_step
-from biped_control.motion.gait_events import foot_events
+from biped_control.motion.foot_tracks import Footfall, foot_track, smooth_step
+from biped_control.motion.gait_events import cycle_events
 from biped_control.motion.kinematic_cycle import FEET
 from biped_control.motion.stances import even_stances
+from biped_control.motion.take_kind import judge_take
+from biped_control.robot.placement import Placement
 from biped_control.robot.soles import Sole
 
 _SOLE = Sole(heel_x=-0.07, toe_x=0.17, centre_y=0.0, half_width=0.045, z=-0.075)
@@ -16,10 +17,15 @@ _SCALE = 0.9
 def track(request, stick_walker):
     """Cycle, stance and poses of one foot."""
     foot = request.param
-    cycle = extract_cycle(stick_walker().landmarks())
-    events = {each: foot_events(cycle, each, _SCALE) for each in FEET}
+    cycle = judge_take(stick_walker().landmarks(), "walk").cycle
+    events = {each: cycle_events(cycle, each) for each in FEET}
     stance = even_stances(cycle, events, dict.fromkeys(FEET, _SOLE), _SCALE).of[foot]
-    return cycle, events[foot], stance, foot_track(cycle, foot, events[foot], stance, _SOLE, _SCALE)
+    own = Footfall(events[foot].standing, stance)
+    advance = Placement(_SCALE * cycle.stride)
+    before = own.moved(cycle.advance.inverse(), advance.inverse(), -cycle.frames)
+    falls = [before, own, own.moved(cycle.advance, advance, cycle.frames)]
+    poses = foot_track(cycle, falls, _SOLE, _SCALE, range(cycle.frames))
+    return cycle, events[foot].standing, stance, poses
 
 
 def _since_strike(track):

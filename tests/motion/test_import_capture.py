@@ -15,10 +15,9 @@ from biped_control.motion.readers import read_capture
 def imported(robot, mocap):
     """02_01 as a clip, its report, and what the progress bar was told."""
     told = []
-    clip, report = import_capture(
-        mocap / "cmu_amc" / "02_01.amc", robot, progress=lambda *step: told.append(step)
-    )
-    return clip, report, told
+    path = mocap / "cmu_amc" / "02_01.amc"
+    imported = import_capture(path, robot, progress=lambda *step: told.append(step))
+    return imported.clip, imported.report, told
 
 
 def test_the_clip_is_exactly_periodic_and_dynamic(robot, imported):
@@ -75,7 +74,7 @@ def test_progress_only_grows(imported):
 
 
 def test_the_same_take_as_bvh_gives_the_same_legs(robot, imported, mocap):
-    other, _ = import_capture(mocap / "cmu_bvh" / "walk.bvh", robot, name="again")
+    other = import_capture(mocap / "cmu_bvh" / "walk.bvh", robot, name="again").clip
     assert other.name == "again"
     legs = [6 + robot.joint_index[name] for name in robot.limbs.right.leg + robot.limbs.left.leg]
     # Only the legs: its trunk is a thorax shorter.
@@ -84,7 +83,8 @@ def test_the_same_take_as_bvh_gives_the_same_legs(robot, imported, mocap):
 
 @pytest.mark.parametrize("name", ["cmu_amc/35_01.amc", "cmu_bvh/cmu_12_01_walk.bvh", "cmu_amc/02_02.amc"])
 def test_other_people_and_speeds(robot, mocap, name):
-    clip, report = import_capture(mocap / name, robot)
+    imported = import_capture(mocap / name, robot)
+    clip, report = imported.clip, imported.report
     assert report.residual < 1e-6
     assert report.angle_error_deg < 6.0
     assert clip.name == name.split("/")[1].split(".")[0]
@@ -95,7 +95,8 @@ def test_a_synthetic_walk_needs_no_data(robot, stick_walker, tmp_path, monkeypat
     walker = stick_walker(half_width=0.07)
     monkeypatch.setattr(module, "read_capture", lambda *_: None)
     monkeypatch.setattr(module, "find_landmarks", lambda _: walker.landmarks(heading=1.0))
-    clip, report = import_capture(tmp_path / "stick.amc", robot)
+    imported = import_capture(tmp_path / "stick.amc", robot)
+    clip, report = imported.clip, imported.report
     assert clip.speed_mps == pytest.approx(walker.speed * 0.82 / 0.9, rel=2e-3)
     assert report.residual < 1e-6
     assert clip.steps == 132
@@ -109,5 +110,5 @@ def test_errors_of_the_reader_come_through(robot, tmp_path):
 def test_another_capture_rate_is_another_speed(robot, mocap):
     path = mocap / "cmu_amc" / "02_01.amc"
     assert read_capture(path, rate_hz=100.0).rate_hz == 100.0
-    clip, _ = import_capture(path, robot, capture_rate_hz=110.0)
+    clip = import_capture(path, robot, capture_rate_hz=110.0).clip
     assert clip.speed_mps == pytest.approx(1.164 * 110.0 / 120.0, abs=0.01)

@@ -15,7 +15,7 @@ from biped_control.steering.itinerary import repeating
 
 def test_ten_seconds_in_dart(robot, mocap):
     pytest.importorskip("dartpy")
-    clip, _ = import_capture(mocap / "cmu_amc" / "02_01.amc", robot)
+    clip = import_capture(mocap / "cmu_amc" / "02_01.amc", robot).clip
     settings = load_settings().replaced(gamma=0.005)
     weights = look_ahead.look_ahead_weights(robot, look_ahead.load_table())
     table = build_gain_table(robot, clip, weights, settings.horizon_cycles)

@@ -6,12 +6,13 @@ import pytest
 
 from biped_control.errors import MotionError
 from biped_control.motion.capture_cleaning import clean_landmarks
-from biped_control.motion.cycle_extraction import extract_cycle
 from biped_control.motion.kinematic_cycle import FEET
 from biped_control.motion.landmarks import find_landmarks
 from biped_control.motion.readers import read_capture
 from biped_control.motion.retargeting import joint_centre_errors, retarget
+from biped_control.motion.take_kind import judge_take
 from biped_control.robot.model import RobotModel
+from biped_control.robot.placement import Placement
 from biped_control.robot.soles import sole_corners
 
 
@@ -20,7 +21,11 @@ def walk(robot, stick_walker):
     """A stick walker, its cycle and the robot's."""
     walker = stick_walker()
     landmarks = walker.landmarks(heading=0.5)
-    return walker, extract_cycle(landmarks), retarget(extract_cycle(landmarks), robot, landmarks.leg_length)
+    return (
+        walker,
+        judge_take(landmarks, "walk").cycle,
+        retarget(judge_take(landmarks, "walk").cycle, robot, landmarks.leg_length),
+    )
 
 
 def test_speed_and_lengths_are_scaled_by_the_legs(walk):
@@ -70,7 +75,7 @@ def test_soles_stay_on_and_above_the_ground(robot, walk):
 
 def test_the_robot_stands_in_the_person(robot, walk):
     """Hips and ankles coincide up to the pelvis drop and the longer feet of the robot."""
-    errors = joint_centre_errors(robot, walk[2], walk[2].cycle.positions)
+    errors = joint_centre_errors(robot, walk[2].joint_centres, walk[2].cycle.positions)
     names = list(walk[2].joint_centres)
     hips = errors[:, [names.index(f"{foot}_hip") for foot in FEET]]
     ankles = errors[:, [names.index(f"{foot}_ankle") for foot in FEET]]
@@ -82,9 +87,9 @@ def test_the_robot_stands_in_the_person(robot, walk):
 
 def test_joint_centre_errors_measure_distance(robot, walk):
     positions = walk[2].cycle.positions.copy()
-    before = joint_centre_errors(robot, walk[2], positions)
+    before = joint_centre_errors(robot, walk[2].joint_centres, positions)
     positions[:, 2] += 10.0
-    np.testing.assert_allclose(joint_centre_errors(robot, walk[2], positions), 10.0, atol=0.3)
+    np.testing.assert_allclose(joint_centre_errors(robot, walk[2].joint_centres, positions), 10.0, atol=0.3)
     assert before.max() < 0.2
 
 
@@ -118,7 +123,7 @@ def test_steps_that_are_too_long_for_the_robot(robot, walk):
     stretched = cycle.points.copy()
     stretched[..., 0] *= 1.5
     with pytest.raises(MotionError, match=r"even with the pelvis 0\.12 m lower a foot is .* m from its hip"):
-        retarget(replace(cycle, points=stretched, stride=1.5 * cycle.stride), robot, 0.9)
+        retarget(replace(cycle, points=stretched, advance=Placement(1.5 * cycle.stride)), robot, 0.9)
 
 
 def test_a_joint_limit_in_the_way_names_frame_and_foot(robot, walk):
@@ -126,7 +131,7 @@ def test_a_joint_limit_in_the_way_names_frame_and_foot(robot, walk):
     head, tail = robot.urdf.split(knee)
     stiff = RobotModel.from_urdf(head + knee + tail.replace('upper="2.5"', 'upper="0.6"', 1), robot.limbs)
     with pytest.raises(
-        MotionError, match=r"stick_walker: frame \d+ of the cycle: the left foot misses its place by"
+        MotionError, match=r"stick_walker: frame \d+ of the motion: the left foot misses its place by"
     ):
         retarget(walk[1], stiff, 0.9)
 
@@ -134,10 +139,10 @@ def test_a_joint_limit_in_the_way_names_frame_and_foot(robot, walk):
 def test_a_real_walk(robot, mocap):
     landmarks = find_landmarks(read_capture(mocap / "cmu_amc" / "02_01.amc"))
     clean = clean_landmarks(landmarks, 120.0).landmarks
-    retargeted = retarget(extract_cycle(clean), robot, clean.leg_length)
+    retargeted = retarget(judge_take(clean, "walk").cycle, robot, clean.leg_length)
     assert retargeted.cycle.speed_mps == pytest.approx(1.164, abs=0.005)
     assert retargeted.captured_half_width == pytest.approx(0.026, abs=0.002)
     assert retargeted.half_width > 0.05 - 1e-9
     assert retargeted.pelvis_drop < 0.05
-    errors = joint_centre_errors(robot, retargeted, retargeted.uneven)
+    errors = joint_centre_errors(robot, retargeted.joint_centres, retargeted.uneven)
     assert np.median(errors) < 0.05

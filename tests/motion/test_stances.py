@@ -1,21 +1,21 @@
 import numpy as np
 import pytest
 
-from biped_control.motion.cycle_extraction import extract_cycle
 from biped_control.motion.foot_roll import standing_foot_pose
-from biped_control.motion.gait_events import foot_events
+from biped_control.motion.gait_events import cycle_events
 from biped_control.motion.kinematic_cycle import FEET
 from biped_control.motion.stances import OUTWARD, even_stances
+from biped_control.motion.take_kind import judge_take
 from biped_control.robot.soles import Sole
 
 _SOLE = Sole(heel_x=-0.07, toe_x=0.17, centre_y=0.0, half_width=0.045, z=-0.075)
 
 
 def _stances(walker, yaw=0.0, scale=0.9):
-    cycle = extract_cycle(walker.landmarks())
-    events = {foot: foot_events(cycle, foot, scale) for foot in FEET}
+    cycle = judge_take(walker.landmarks(), "walk").cycle
+    events = {foot: cycle_events(cycle, foot) for foot in FEET}
     for foot, sign in OUTWARD.items():
-        object.__setattr__(events[foot], "yaw", sign * yaw)
+        object.__setattr__(events[foot].standing, "yaw", sign * yaw)
     return cycle, events, even_stances(cycle, events, dict.fromkeys(FEET, _SOLE), scale)
 
 
@@ -26,7 +26,10 @@ def test_half_a_stride_and_half_a_cycle_apart(stick_walker):
     assert (right.strike, left.strike) == (0, 66)
     assert right.timing == left.timing
     assert stances.half_width == pytest.approx(0.9 * 0.08, abs=1e-3)
-    middle = 0.5 * (right.heel + left.heel) - 0.5 * 0.9 * (events["right"].ankle + events["left"].ankle)[:2]
+    middle = (
+        0.5 * (right.heel + left.heel)
+        - 0.5 * 0.9 * (events["right"].standing.ankle + events["left"].standing.ankle)[:2]
+    )
     np.testing.assert_allclose(middle, [_SOLE.heel_x, 0.0], atol=1e-9)
 
 

@@ -5,18 +5,22 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from biped_control.errors import MotionError
-from biped_control.motion.cycle_extraction import extract_cycle
+from biped_control.motion.arm_swing import GaitPhase
 from biped_control.motion.landmarks import LANDMARKS
 from biped_control.motion.proportions import joint_centre_tracks, proportions_of
+from biped_control.motion.take_kind import judge_take
 from biped_control.motion.upper_body import base_track, body_rotations, set_upper_body
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
+
+_FRAMES = np.arange(132)
+_GAIT = GaitPhase(_FRAMES / 132, np.zeros(132))
 
 
 @pytest.fixture(scope="module")
 def tilting(stick_walker):
     """A cycle whose pelvis, torso and arms turn in all directions, and the pelvis' angles."""
-    cycle = extract_cycle(stick_walker().landmarks())
+    cycle = judge_take(stick_walker().landmarks(), "walk").cycle
     phase = 2.0 * np.pi * np.arange(cycle.frames) / cycle.frames
     pelvis = np.stack([0.1 * np.sin(phase), 0.05 * np.cos(2 * phase), 0.08 * np.cos(phase)], axis=1)
     torso = np.stack([-0.15 * np.sin(phase), 0.1 + 0.02 * np.cos(2 * phase), 0.05 * np.sin(phase)], axis=1)
@@ -32,17 +36,17 @@ def tilting(stick_walker):
 
 def test_pelvis_angles_are_recovered_without_their_mean(tilting):
     cycle, pelvis, _ = tilting
-    angles = base_track(cycle).angles
+    angles = base_track(cycle, _FRAMES, straight=True).angles
     np.testing.assert_allclose(angles[:, :2], pelvis[:, :2] - pelvis[:, :2].mean(axis=0), atol=0.01)
     np.testing.assert_allclose(angles[:, 2], pelvis[:, 2], atol=0.01)
 
 
 def test_torso_and_arms_point_where_they_did(robot, tilting):
     cycle = tilting[0]
-    proportions, base = proportions_of(robot), base_track(cycle)
+    proportions, base = proportions_of(robot), base_track(cycle, _FRAMES, straight=True)
     q = np.zeros((cycle.frames, robot.nv))
     q[:, 3:ROOT_DOF] = base.angles
-    set_upper_body(robot, proportions, cycle, base, q)
+    set_upper_body(robot, proportions, cycle, _FRAMES, base, _GAIT, q)
     tracks = joint_centre_tracks(robot, proportions, q)
 
     def apart(robot_vector, captured_vector):
@@ -67,10 +71,10 @@ def test_forearms_bend_in_the_captured_plane(robot, tilting):
     points = cycle.points.copy()
     points[:, wrist] = points[:, elbow] + [0.15, 0.2, 0.0]  # forward and inward
     cycle = replace(cycle, points=points)
-    proportions, base = proportions_of(robot), base_track(cycle)
+    proportions, base = proportions_of(robot), base_track(cycle, _FRAMES, straight=True)
     q = np.zeros((cycle.frames, robot.nv))
     q[:, 3:ROOT_DOF] = base.angles
-    set_upper_body(robot, proportions, cycle, base, q)
+    set_upper_body(robot, proportions, cycle, _FRAMES, base, _GAIT, q)
     forearm = _forearm_directions(robot, q)
     wanted = np.array([0.15, 0.2, 0.0]) / 0.25
     # The plane of the arm is blended with that at rest by 5 degrees.
@@ -104,10 +108,9 @@ def test_an_arm_of_another_make(robot, tilting):
         for side in ("right", "left")
     }
     other = RobotModel.from_urdf(robot.urdf, robot.limbs.model_copy(update=arms))
+    base, q = base_track(tilting[0], _FRAMES, straight=True), np.zeros((132, robot.nv))
     with pytest.raises(MotionError, match="needs three joints at the shoulder, then an elbow"):
-        set_upper_body(
-            other, proportions_of(other), tilting[0], base_track(tilting[0]), np.zeros((132, robot.nv))
-        )
+        set_upper_body(other, proportions_of(other), tilting[0], _FRAMES, base, _GAIT, q)
 
 
 def test_an_armless_robot_keeps_its_trunk(robot, tilting):
@@ -115,6 +118,7 @@ def test_an_armless_robot_keeps_its_trunk(robot, tilting):
     arms = {side: getattr(robot.limbs, side).model_copy(update={"arm": ()}) for side in ("right", "left")}
     armless = RobotModel.from_urdf(robot.urdf, robot.limbs.model_copy(update=arms))
     q = np.zeros((cycle.frames, robot.nv))
-    set_upper_body(armless, proportions_of(armless), cycle, base_track(cycle), q)
+    base = base_track(cycle, _FRAMES, straight=True)
+    set_upper_body(armless, proportions_of(armless), cycle, _FRAMES, base, _GAIT, q)
     used = {name for name, index in robot.joint_index.items() if np.abs(q[:, ROOT_DOF + index]).max() > 0.01}
     assert used == set(robot.limbs.groups["trunk"])

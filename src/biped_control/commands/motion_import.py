@@ -1,4 +1,4 @@
-"""`biped motion import`: a motion-capture file becomes a clip of the library."""
+"""`biped motion import`: a motion-capture file becomes clips of the library."""
 
 from pathlib import Path
 from time import perf_counter
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def motion_import(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Capture: Acclaim .amc or Biovision .bvh.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Capture: .amc, .bvh, .c3d or DeepMimic.")],
     asf: Annotated[
         Path | None,
         typer.Option("--asf", metavar="FILE", help="Skeleton of an .amc file. Default: the one beside it."),
@@ -29,27 +29,40 @@ def motion_import(
         float | None,
         typer.Option(metavar="HZ", help="Frames a second of an .amc file, which does not say. Default: 120."),
     ] = None,
+    kind: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="walk|run|steady-turn|turn",
+            help="What the capture shows. Default: found out from its steps.",
+        ),
+    ] = None,
     json_file: JsonOption = None,
 ) -> None:
-    """Turn a captured straight walk into a clip that the robot can follow, and keep it in the library.
+    """Turn a captured walk, run or turn into clips that the robot can follow, and keep them in the library.
 
-    Reads, retargets, labels contacts, takes one cycle and optimizes it until it
-    obeys the robot's dynamics exactly. A clip of the same name is replaced, once
-    the new one is complete.
+    Reads, finds out what the capture shows, retargets, labels contacts and
+    optimizes until the motion obeys the robot's dynamics exactly. A straight walk
+    or run and a steady turn become one cyclic clip. A turn between straight walks
+    becomes two: NAME_walk, and NAME, which begins from it and ends in it. Clips of
+    the same names are replaced, once the new ones are complete.
 
     [bold]Examples[/bold]
 
     \b
     biped motion import walks/02_01.amc
     biped motion import 07_05.amc --asf 07.asf --name brisk
+    biped motion import WalkTurnLeft90.bvh --name left90 --as turn
     biped rollout --clip 02_01 --seconds 120
 
     [bold]JSON keys[/bold]: frames, rate_hz, speed_mps, contacts (phases: start,
-    frames, points), retarget_error_m{p50,max}; clip, file, residual,
-    seconds_to_build and how the capture was straightened.
+    frames, points), retarget_error_m{p50,max}; kind, why, repairs,
+    repaired_frames, clip, clips (name, file), file, residual, seconds_to_build and
+    how the capture was straightened.
     """
     from biped_control.motion.import_capture import import_capture
     from biped_control.motion.library import ClipLibrary
+    from biped_control.motion.take_kind import take_kind
     from biped_control.robot.model import RobotModel
     from biped_control.settings import load_settings
 
@@ -59,23 +72,38 @@ def motion_import(
         library.require_importable(name or file.stem)
         started = perf_counter()
         with progress_bar("importing", 1.0) as show:
-            clip, report = import_capture(
-                file, robot, asf, name, lambda _doing, share: show(share), capture_rate, rate_hz
+            imported = import_capture(
+                file,
+                robot,
+                asf,
+                name,
+                lambda _doing, share: show(share),
+                capture_rate,
+                rate_hz,
+                take_kind(kind),
             )
         seconds = round(perf_counter() - started, 3)
-        path = library.add(clip, seconds)
-        output.show(_table(report, path))
-        output.result = report.as_json() | {"file": str(path), "seconds_to_build": seconds}
+        paths = {clip.name: str(library.add(clip, seconds)) for clip in imported.clips}
+        output.show(_table(imported.report, paths))
+        output.result = imported.report.as_json() | {
+            "file": paths[imported.clip.name],
+            "clips": [{"name": name, "file": path} for name, path in paths.items()],
+            "seconds_to_build": seconds,
+        }
 
 
-def _table(report: "RetargetReport", path: Path) -> Table:
+def _table(report: "RetargetReport", paths: dict[str, str]) -> Table:
     error = report.retarget_error_m
     rows = {
         "clip": f"{report.clip}, {report.frames} frames at {report.rate_hz:g} Hz",
-        "speed": f"{report.speed_mps:.3f} m/s",
+        "shows": f"{report.kind}: {report.why}",
+        "speed": f"{report.speed_mps:.3f} m/s, {report.turn_deg:+.0f} degrees",
         "away from it": f"{report.angle_error_deg:.1f} degrees; {error.p50:.3f} m, at most {error.max:.3f} m",
-        "made straight": f"{report.floor_slope_deg:.1f} deg slope, {report.heading_drift_deg:.1f} heading",
+        "repaired": "; ".join([f"{report.repaired_frames} frames with jumps", *report.repairs]),
         "dynamics residual": f"{report.residual:.1e} N",
-        "kept as": str(path),
     }
-    return value_table(rows)
+    if report.kind in ("walk", "run"):
+        rows["made straight"] = (
+            f"{report.floor_slope_deg:.1f} deg slope, {report.heading_drift_deg:.1f} heading"
+        )
+    return value_table(rows | {f"kept '{name}' as": path for name, path in paths.items()})

@@ -1,73 +1,123 @@
-"""Clean foot motions: stance feet that neither slip nor sink, swing feet as captured, joined smoothly."""
+"""Clean foot motions: stance feet that neither slip nor sink, swing feet as captured, joined smoothly.
+
+This is the foot clean-up of da Silva 2010, 3.4.4, with two changes: contact times are detected, not
+annotated, and a standing foot rolls from heel to toe over the robot's stiff sole instead of bending at the
+toes. Where the thesis fixes every frame and smooths the fixes with hierarchical B-splines, the mismatch at
+toe off and at the next landing fades through the swing: a stance is placed exactly and needs no smoothing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pinocchio as pin
 
-from biped_control.motion.cycle_extraction import CapturedCycle
+from biped_control.motion.captured_motion import CapturedMotion
 from biped_control.motion.foot_roll import foot_pose, standing_foot_pose
-from biped_control.motion.gait_events import FootEvents
-from biped_control.motion.kinematic_cycle import Foot
+from biped_control.motion.gait_events import StandingFoot
 from biped_control.motion.stances import Stance
+from biped_control.robot.placement import Placement
 from biped_control.robot.soles import Sole
 from biped_control.robot.state import FloatArray
 
 
+@dataclass(frozen=True)
+class Footfall:
+    """One stance of a foot and the swing after it.
+
+    Attributes:
+        captured: how the person's foot stood.
+        wanted: how and when the robot's shall stand.
+    """
+
+    captured: StandingFoot
+    wanted: Stance
+
+    def moved(self, captured: Placement, wanted: Placement, frames: int) -> "Footfall":
+        """The same `frames` later, moved by a placement of the capture and one of the robot."""
+        standing = self.captured
+        ankle = captured.rotate_vectors(standing.ankle) + np.array([captured.x, captured.y, 0.0])
+        later = replace(
+            standing, strike=standing.strike + frames, yaw=standing.yaw + captured.yaw, ankle=ankle
+        )
+        return Footfall(later, self.wanted.moved(wanted, frames))
+
+
 def foot_track(
-    cycle: CapturedCycle, foot: Foot, events: FootEvents, stance: Stance, sole: Sole, scale: float
+    motion: CapturedMotion, falls: Sequence[Footfall], sole: Sole, scale: float, frames: range
 ) -> list[pin.SE3]:
-    """Poses of a foot link over the cycle.
+    """Poses of a foot link.
 
     In stance the foot pivots on its heel, lies flat, pivots on its toe, with the captured pitch but for a
     fading part that makes it exactly zero when the foot gets flat and when its heel lifts. In swing it moves
     as captured plus offsets that fade from the mismatch at toe off to the mismatch at the next heel strike.
-    Yaw is that of the flat foot throughout: while the foot points down, a heading read from it means nothing.
+    Yaw is that of the flat foot, and goes smoothly over to that of the next one: while the foot points down,
+    a heading read from it means nothing.
 
     Args:
-        cycle: captured cycle, unscaled.
-        foot: which.
-        events: its captured events.
-        stance: where and when it shall stand on the robot.
+        motion: captured, unscaled.
+        falls: stances of this foot in order, the first one not after the first frame. After the last one the
+            foot stays.
         sole: contact rectangle of the robot's foot.
         scale: robot length over human length.
+        frames: which frames of the robot's motion are wanted.
 
     Returns:
-        C poses, frame 0 first.
+        One pose a frame.
     """
-    frames, stride = cycle.frames, scale * cycle.stride
-    flat, heel_off, toe_off = stance.timing
+    steps = [_Step(motion, fall, sole, scale) for fall in falls]
+    strikes = [fall.wanted.strike for fall in falls]
+    poses = []
+    for frame in frames:
+        place = int(np.searchsorted(strikes, frame, side="right")) - 1
+        following = steps[place + 1] if place + 1 < len(steps) else None
+        poses.append(steps[place].pose(frame - strikes[place], following))
+    return poses
 
-    def captured(since: int) -> tuple[FloatArray, float]:
-        frame = events.strike + since
-        ankle = scale * cycle.at(f"{foot}_ankle", np.array([frame]))[0]
-        ankle[2] += -sole.z - scale * events.ankle[2]
-        return ankle, float(events.pitch[frame % frames])
 
-    def standing(since: int) -> tuple[FloatArray, float]:
+class _Step:
+    """A stance and the swing that follows it."""
+
+    def __init__(self, motion: CapturedMotion, fall: Footfall, sole: Sole, scale: float) -> None:
+        self.motion, self.fall, self.sole, self.scale = motion, fall, sole, scale
+        self.yaw = fall.wanted.yaw
+
+    def pose(self, since: int, following: "_Step | None") -> pin.SE3:
+        """The foot link `since` frames after its landing."""
+        toe_off = self.fall.wanted.timing[2]
+        if since < toe_off or following is None:
+            ankle, pitch = self.standing(min(since, toe_off - 1))
+            return foot_pose(ankle, self.yaw, pitch)
+        last, frames = toe_off - 1, following.fall.wanted.strike - self.fall.wanted.strike
+        fade = smooth_step((since - last) / (frames - last))
+        yaw = self.yaw + fade * (following.yaw - self.yaw)
+        ankle, pitch = self.captured(since, yaw)
+        lift, lifted = self.standing(last), self.captured(last, self.yaw)
+        land, landed = following.standing(0), self.captured(frames, following.yaw)
+        ankle = ankle + (1.0 - fade) * (lift[0] - lifted[0]) + fade * (land[0] - landed[0])
+        pitch += (1.0 - fade) * (lift[1] - lifted[1]) + fade * (land[1] - landed[1])
+        return foot_pose(ankle, yaw, pitch)
+
+    def captured(self, since: int, yaw: float) -> tuple[FloatArray, float]:
+        """Scaled ankle (3,) and pitch of the person, with the flat foot as zero of height and pitch."""
+        standing, moment = self.fall.captured, np.array([since])
+        ankle = self.scale * self.motion.at(f"{standing.foot}_ankle", standing.strike + moment)[0]
+        ankle[2] += -self.sole.z - self.scale * standing.ankle[2]
+        return ankle, float(standing.pitch(self.motion, moment, yaw)[0])
+
+    def standing(self, since: int) -> tuple[FloatArray, float]:
+        """Ankle (3,) and pitch of the robot in stance."""
+        wanted = self.fall.wanted
+        flat, heel_off, toe_off = wanted.timing
         pitch = 0.0
         if since < flat:
-            pitch = min(captured(since)[1] - smooth_step(since / flat) * captured(flat)[1], 0.0)
+            excess = smooth_step(since / flat) * self.captured(flat, self.yaw)[1]
+            pitch = min(self.captured(since, self.yaw)[1] - excess, 0.0)
         elif since >= heel_off:
             late = (since - heel_off) / (toe_off - heel_off)
-            pitch = max(captured(since)[1] - (1.0 - smooth_step(late)) * captured(heel_off)[1], 0.0)
-        return standing_foot_pose(sole, stance.heel, stance.yaw, pitch).translation, pitch
-
-    last = toe_off - 1
-    lift, land = standing(last), standing(0)
-    ankle_after_lift = lift[0] - captured(last)[0]
-    ankle_before_land = land[0] + np.array([stride, 0.0, 0.0]) - captured(frames)[0]
-    pitch_after_lift, pitch_before_land = lift[1] - captured(last)[1], land[1] - captured(frames)[1]
-    poses: list[pin.SE3] = [pin.SE3.Identity()] * frames
-    for since in range(frames):
-        if since < toe_off:
-            ankle, pitch = standing(since)
-        else:
-            fade = smooth_step((since - last) / (frames - last))
-            ankle, pitch = captured(since)
-            ankle = ankle + (1.0 - fade) * ankle_after_lift + fade * ankle_before_land
-            pitch += (1.0 - fade) * pitch_after_lift + fade * pitch_before_land
-        strides, frame = divmod(stance.strike + since, frames)
-        poses[frame] = foot_pose(ankle - np.array([strides * stride, 0.0, 0.0]), stance.yaw, pitch)
-    return poses
+            excess = (1.0 - smooth_step(late)) * self.captured(heel_off, self.yaw)[1]
+            pitch = max(self.captured(since, self.yaw)[1] - excess, 0.0)
+        return standing_foot_pose(self.sole, wanted.heel, wanted.yaw, pitch).translation, pitch
 
 
 def smooth_step(part: float) -> float:

@@ -5,94 +5,163 @@ from dataclasses import dataclass
 import numpy as np
 
 from biped_control.errors import MotionError
-from biped_control.motion.cycle_extraction import STRIKE_SPEED, CapturedCycle
+from biped_control.motion.captured_cycle import CapturedCycle
+from biped_control.motion.captured_motion import CapturedMotion, Frames, speed_of
 from biped_control.motion.kinematic_cycle import Foot
+from biped_control.motion.strides import STRIKE_SPEED
 from biped_control.robot.state import BoolArray, FloatArray
 
 # Pitch of the foot relative to flat [rad]
 FLAT_PITCH = -0.05
 HEEL_OFF_PITCH = 0.06
 TOE_OFF_SPEED = 0.7  # [m/s] of the ball of the foot
-# Parts of the cycle after heel strike
-_MID_STANCE = (0.12, 0.30)  # the foot is surely flat
-_EARLIEST_HEEL_OFF = 0.25
-_EARLIEST_TOE_OFF = 0.45
+RUNNING_TOE_OFF_SPEED = 1.5  # [m/s] the same in a run, whose feet roll over their toes faster
+_EARLIEST_TOE_OFF = 0.18  # of the stride; before it, the ball may still come down
+# Parts of the stance
+_FLAT_PART = (0.2, 0.48)  # the foot is surely flat
+_EARLIEST_HEEL_OFF = 0.4
 
 
 @dataclass(frozen=True)
-class FootEvents:
-    """Stance of one foot in a captured cycle.
+class StandingFoot:
+    """A captured foot from one landing to the next, and how it lies when it is flat.
+
+    The flat foot is the zero of its pitch and height: markers of left and right sit differently, and how is
+    read off a moment at which the foot is surely flat (da Silva 2010, 3.4.4).
 
     Attributes:
-        strike: frame of the heel strike; signed, may lie just before the cycle.
-        timing: (3,) frames from heel strike to flat, heel off and toe off.
-        pitch: (C,) pitch of the foot, zero when flat, positive with the heel up [rad].
+        foot: which.
+        strike: frame of the landing; signed, may lie before the cycle.
+        frames: until its next landing.
+        toe_off: frames from landing until the ball of the foot moves off.
+        steepness: angle of ankle to ball below the horizontal when the foot is flat [rad].
         yaw: heading of the flat foot [rad].
-        ankle: (3,) ankle of the flat foot [m]; its height is the zero of this foot, because markers of left
-            and right sit differently.
-        slip: largest horizontal movement of the ankle in mid stance [m].
+        ankle: (3,) ankle of the flat foot [m].
+        slip: largest horizontal movement of the ankle meanwhile [m].
     """
 
+    foot: Foot
     strike: int
-    timing: FloatArray
-    pitch: FloatArray
+    frames: int
+    toe_off: int
+    steepness: float
     yaw: float
     ankle: FloatArray
     slip: float
 
+    def pitch(self, motion: CapturedMotion, since: Frames, yaw: float | FloatArray) -> FloatArray:
+        """(n,) pitch `since` frames after landing, zero when flat, positive with the heel up [rad].
 
-def foot_events(cycle: CapturedCycle, foot: Foot, scale: float) -> FootEvents:
-    """Labels the contacts of a foot.
+        Args:
+            motion: where the foot was captured.
+            since: (n,) frames after landing.
+            yaw: heading that the foot is taken to have [rad], one or (n,).
+        """
+        pitch: FloatArray = _steepness(motion, self.foot, self.strike + since, yaw) - self.steepness
+        return pitch
 
-    Args:
-        cycle: captured cycle, unscaled.
-        foot: which.
-        scale: robot length over human length; the speed threshold for toe off applies to the scaled motion.
+
+@dataclass(frozen=True)
+class FootEvents:
+    """A standing foot and (3,) frames from its heel strike to flat, heel off and toe off."""
+
+    standing: StandingFoot
+    timing: FloatArray
+
+
+def cycle_events(cycle: CapturedCycle, foot: Foot) -> FootEvents:
+    """Labels the contacts of a foot in a cycle.
 
     Raises:
-        MotionError: the foot does not land, roll over and lift as in a walk.
+        MotionError: the foot does not land, roll over and lift as in a walk or run.
     """
-    frames = cycle.frames
-    strike = _strike(cycle, foot)
-    after = strike + np.arange(frames)
-    to_ball = cycle[f"{foot}_ball"] - cycle[f"{foot}_ankle"]
-    steepness = np.unwrap(np.arctan2(-to_ball[:, 2], to_ball[:, 0]))
-    middle = strike + np.arange(int(_MID_STANCE[0] * frames), int(_MID_STANCE[1] * frames))
-    pitch = steepness - np.median(steepness[middle % frames])
-    heading = np.median(to_ball[middle % frames], axis=0)
-    ankle = cycle.at(f"{foot}_ankle", middle)
-    rolled, speed = pitch[after % frames], cycle.speed(f"{foot}_ball")[after % frames]
-    timing = [
-        _first(cycle, foot, "never gets flat", rolled > FLAT_PITCH, 0.0),
-        _first(cycle, foot, "never lifts its heel", rolled > HEEL_OFF_PITCH, _EARLIEST_HEEL_OFF),
-        _first(cycle, foot, "never lifts its toes", speed > TOE_OFF_SPEED, _EARLIEST_TOE_OFF),
-    ]
-    if not 0 < timing[0] < timing[1] < timing[2] or timing[2] <= frames // 2:
-        share = [f"{100 * frame / frames:.0f} %" for frame in timing]
-        raise MotionError(
-            f"{cycle.source}: {foot} foot flat at {share[0]}, heel off at {share[1]}, toe off at {share[2]} "
-            "of the cycle; expected this order with toe off after 50 %, as in walking from heel to toe"
-        )
-    return FootEvents(
+    standing = standing_foot(cycle, foot, _landing(cycle, foot), cycle.frames)
+    return FootEvents(standing, contact_timing(cycle, standing))
+
+
+def standing_foot(
+    motion: CapturedMotion, foot: Foot, strike: int, frames: int, toe_off: int | None = None
+) -> StandingFoot:
+    """Finds out how a foot lies when it is flat.
+
+    Args:
+        motion: captured.
+        foot: which.
+        strike: frame of a landing.
+        frames: until the next landing.
+        toe_off: frames until it lifts, where that is known better than from this stance.
+
+    Raises:
+        MotionError: the foot does not leave the ground in between.
+    """
+    if toe_off is None:
+        toe_off, lies_until = _toe_off(motion, foot, strike, frames)
+    else:
+        lies_until = toe_off
+    flat = strike + np.arange(int(_FLAT_PART[0] * lies_until), max(int(_FLAT_PART[1] * lies_until), 1))
+    to_ball = np.median(motion.at(f"{foot}_ball", flat) - motion.at(f"{foot}_ankle", flat), axis=0)
+    yaw = float(np.arctan2(to_ball[1], to_ball[0]))
+    ankle = motion.at(f"{foot}_ankle", flat)
+    return StandingFoot(
+        foot=foot,
         strike=strike,
-        timing=np.array(timing, dtype=np.float64),
-        pitch=pitch,
-        yaw=float(np.arctan2(heading[1], heading[0])),
+        frames=frames,
+        toe_off=toe_off,
+        steepness=float(np.median(_steepness(motion, foot, flat, yaw))),
+        yaw=yaw,
         ankle=np.array([*ankle[:, :2].mean(axis=0), np.median(ankle[:, 2])]),
         slip=float(np.ptp(ankle[:, :2], axis=0).max()),
     )
 
 
-def _strike(cycle: CapturedCycle, foot: Foot) -> int:
+def _toe_off(motion: CapturedMotion, foot: Foot, strike: int, frames: int) -> tuple[int, int]:
+    """Frames from landing until the toes lift, and until the ball of the foot begins to move."""
+    speed = speed_of(motion, f"{foot}_ball", strike + np.arange(frames))
+    earliest = int(_EARLIEST_TOE_OFF * frames)
+    moving = _first(motion, foot, "never lifts its toes", speed > TOE_OFF_SPEED, earliest)
+    if moving >= frames // 2:
+        return moving, moving
+    return _first(motion, foot, "never lifts its toes", speed > RUNNING_TOE_OFF_SPEED, earliest), moving
+
+
+def contact_timing(motion: CapturedMotion, standing: StandingFoot) -> FloatArray:
+    """(3,) frames from heel strike to flat, heel off and toe off.
+
+    Raises:
+        MotionError: the foot does not roll from heel to toe.
+    """
+    foot, toe_off, frames = standing.foot, standing.toe_off, standing.frames
+    pitch = standing.pitch(motion, np.arange(frames), standing.yaw)
+    flat = _first(motion, foot, "never gets flat", pitch > FLAT_PITCH, 0)
+    lifted = pitch > HEEL_OFF_PITCH
+    heel_off = min(
+        _first(motion, foot, "never lifts its heel", lifted, int(_EARLIEST_HEEL_OFF * toe_off)), toe_off
+    )
+    if not flat < heel_off:
+        share = [f"{100 * frame / frames:.0f} %" for frame in (flat, heel_off, toe_off)]
+        raise MotionError(
+            f"{motion.source}: {foot} foot flat at {share[0]}, heel off at {share[1]}, toe off at {share[2]} "
+            "of the cycle; expected this order, as in walking from heel to toe"
+        )
+    return np.array([flat, heel_off, toe_off], dtype=np.float64)
+
+
+def _steepness(motion: CapturedMotion, foot: Foot, frames: Frames, yaw: float | FloatArray) -> FloatArray:
+    to_ball = motion.at(f"{foot}_ball", frames) - motion.at(f"{foot}_ankle", frames)
+    ahead = np.cos(yaw) * to_ball[:, 0] + np.sin(yaw) * to_ball[:, 1]
+    return np.asarray(np.arctan2(-to_ball[:, 2], ahead), dtype=np.float64)
+
+
+def _landing(cycle: CapturedCycle, foot: Foot) -> int:
     """Heel strike next to where it belongs: frame 0 for the right foot, half a cycle for the left."""
-    expected = 0 if foot == "right" else cycle.frames // 2
+    half = cycle.frames // 2
+    expected = 0 if foot == "right" else half
     speed = cycle.speed(f"{foot}_ankle", axes=2)
     crossings = np.flatnonzero((speed < STRIKE_SPEED) & (np.roll(speed, 1) >= STRIKE_SPEED))
     if not len(crossings):
         raise MotionError(
             f"{cycle.source}: the {foot} foot never lands (ankle never slows through {STRIKE_SPEED} m/s)"
         )
-    half = cycle.frames // 2
     offsets = (crossings - expected + half) % cycle.frames - half
     offset = int(offsets[np.argmin(np.abs(offsets))])
     if abs(offset) > cycle.frames // 6:
@@ -103,9 +172,8 @@ def _strike(cycle: CapturedCycle, foot: Foot) -> int:
     return expected + offset
 
 
-def _first(cycle: CapturedCycle, foot: Foot, complaint: str, condition: BoolArray, earliest: float) -> int:
-    start = int(earliest * cycle.frames)
-    hits = np.flatnonzero(condition[start:])
+def _first(motion: CapturedMotion, foot: Foot, complaint: str, condition: BoolArray, earliest: int) -> int:
+    hits = np.flatnonzero(condition[earliest:])
     if not len(hits):
-        raise MotionError(f"{cycle.source}: the {foot} foot {complaint}; expected a walk from heel to toe")
-    return start + int(hits[0])
+        raise MotionError(f"{motion.source}: the {foot} foot {complaint}; expected a walk from heel to toe")
+    return earliest + int(hits[0])

@@ -1,23 +1,48 @@
-"""A motion-capture file becomes a clip: read, clean, take one cycle, retarget, optimize."""
+"""A motion-capture file becomes clips: read, clean, judge what it shows, retarget, optimize."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
-from biped_control.motion.capture_cleaning import clean_landmarks
+from biped_control.errors import MotionError
+from biped_control.motion.capture_cleaning import CleanLandmarks, clean_landmarks
 from biped_control.motion.clip import Clip
-from biped_control.motion.cycle_extraction import extract_cycle
 from biped_control.motion.landmarks import find_landmarks
 from biped_control.motion.readers import read_capture
-from biped_control.motion.retarget_report import RetargetReport, retarget_report
+from biped_control.motion.retarget_report import RetargetReport, report_of_cycle, report_of_turn
 from biped_control.motion.retargeting import retarget
-from biped_control.motion.spacetime.optimize import Iteration, optimize_cycle
+from biped_control.motion.spacetime.optimize import Iteration, optimize_between, optimize_cycle
+from biped_control.motion.take_kind import TakeKind, judge_take
+from biped_control.motion.turn_retargeting import Hub, retarget_turn
 from biped_control.robot.model import RobotModel
+from biped_control.robot.state import FloatArray
 from biped_control.settings import load_settings
 
 Progress = Callable[[str, float], None]
 """Called with what is being done and the share that is done, 0 to 1."""
 
 _USUAL_ITERATIONS = 7
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What came out of a capture.
+
+    Attributes:
+        clips: a clip after those that it needs: of a turn first the straight walk of the same person.
+        report: of the last one.
+        landmarks: the capture as it was used, scaled to the robot: name -> (n, 3) joint centre in the frame
+            of the last clip, frame by frame [m].
+    """
+
+    clips: tuple[Clip, ...]
+    report: RetargetReport
+    landmarks: dict[str, FloatArray]
+
+    @property
+    def clip(self) -> Clip:
+        """What was asked for."""
+        return self.clips[-1]
 
 
 def import_capture(
@@ -28,8 +53,12 @@ def import_capture(
     progress: Progress | None = None,
     capture_rate_hz: float | None = None,
     rate_hz: float | None = None,
-) -> tuple[Clip, RetargetReport]:
-    """Turns a captured straight walk into an exactly periodic clip of the robot.
+    kind: TakeKind | None = None,
+) -> Imported:
+    """Turns a captured walk, run or turn into clips of the robot.
+
+    A straight walk or run and a steady turn become a cyclic clip. A turn between straight walks becomes two:
+    the straight walk `<name>_walk`, and the turn, which begins from it and ends in it.
 
     Args:
         path: capture in any format that `read_capture` knows.
@@ -39,24 +68,60 @@ def import_capture(
         progress: for a progress bar.
         capture_rate_hz: frames per second of a format that does not state it.
         rate_hz: control rate of the clip; by default the one of `config/control.yaml`.
+        kind: what the take shows; by default it is found out.
 
     Raises:
         CaptureError: the file cannot be read.
-        MotionError: it holds no straight forward walk, the robot cannot reach it, or the optimization fails.
+        MotionError: it holds no forward walk, the robot cannot reach it, or the optimization fails.
     """
     report = progress or (lambda _doing, _share: None)
     report("reading", 0.0)
     landmarks = find_landmarks(read_capture(path, asf, capture_rate_hz))
     report("retargeting", 0.1)
     clean = clean_landmarks(landmarks, rate_hz or load_settings().rate_hz)
-    captured = extract_cycle(clean.landmarks)
-    retargeted = retarget(captured, robot, clean.landmarks.leg_length)
+    imported = _import(clean, robot, name or path.stem, report, kind)
+    report("done", 1.0)
+    return imported
+
+
+def _import(
+    clean: CleanLandmarks, robot: RobotModel, name: str, report: Progress, kind: TakeKind | None
+) -> Imported:
+    take = judge_take(clean.landmarks, kind)
+    retargeted = retarget(take.cycle, robot, clean.landmarks.leg_length)
+    if take.turn is None:
+        clip = optimize_cycle(robot, retargeted.cycle, name, progress=_iterations(report, 0.2, 0.95))
+        return Imported(
+            (clip,), report_of_cycle(robot, clip, clean, take, retargeted), retargeted.joint_centres
+        )
+    hub = Hub(
+        retargeted.cycle,
+        optimize_cycle(robot, retargeted.cycle, f"{name}_walk", progress=_iterations(report, 0.2, 0.45)),
+    )
+    turned = retarget_turn(clean.landmarks, take.turn, hub, robot)
+    try:
+        clip = optimize_between(
+            robot,
+            turned.motion,
+            hub.clip,
+            hub.clip,
+            turned.advance,
+            name,
+            progress=_iterations(report, 0.45, 0.95),
+        )
+    except MotionError as error:
+        raise MotionError(f"{error} ({take.why})") from error
+    return Imported(
+        (hub.clip, clip), report_of_turn(robot, clip, clean, take, retargeted, turned), turned.joint_centres
+    )
+
+
+def _iterations(report: Progress, start: float, end: float) -> Callable[[Iteration], None]:
+    """Progress of an optimization, as a part of the whole."""
+    report("optimizing", start)
 
     def iterated(iteration: Iteration) -> None:
-        report("optimizing", 0.2 + 0.75 * min(1.0, (iteration.number + 1) / _USUAL_ITERATIONS))
+        share = min(1.0, (iteration.number + 1) / _USUAL_ITERATIONS)
+        report("optimizing", start + share * (end - start))
 
-    report("optimizing", 0.2)
-    clip = optimize_cycle(robot, retargeted.cycle, name or path.stem, progress=iterated)
-    comparison = retarget_report(robot, clip, captured, retargeted, clean.repaired_frames)
-    report("done", 1.0)
-    return clip, comparison
+    return iterated

@@ -130,7 +130,8 @@ class KinematicCycle:
         """The C frames as a general motion; headings follow a steady turn."""
         frames = np.arange(self.frames)
         footholds = [
-            [self.foothold(foot).at(frame, self.frames, self.advance) for foot in FEET] for frame in frames
+            [self.foothold(foot).at(int(frame), self.frames, self.advance) for foot in FEET]
+            for frame in frames
         ]
         return KinematicMotion(
             rate_hz=self.rate_hz,
@@ -151,7 +152,7 @@ class KinematicCycle:
         later = np.array([self.at(frame + half) for frame in range(self.frames)])
         mirrored = later @ mirror.T
         mirrored[:, 0] -= 0.5 * self.stride
-        timing = np.rint(0.5 * (self._timing("right") + self._timing("left"))).astype(int)
+        timing = np.rint(0.5 * (self.timing("right") + self.timing("left"))).astype(int)
         x = 0.5 * (self.right.heel_x + self.left.heel_x - 0.5 * self.stride)
         half_width = 0.5 * (self.left.heel_y - self.right.heel_y)
         yaw = 0.5 * (self.left.yaw - self.right.yaw)
@@ -171,7 +172,7 @@ class KinematicCycle:
         later[:, 0] -= 0.5 * self.stride
         return float(np.abs(later - self.positions).max())
 
-    def _timing(self, foot: Foot) -> FloatArray:
+    def timing(self, foot: Foot) -> FloatArray:
         """(3,) frames from heel strike to toe contact, heel off and toe off."""
         column, strike = HEEL_COLUMN[foot], self.foothold(foot).strike_frame
         heel, toe = np.roll(self.contacts[:, column : column + 2], -strike, axis=0).T

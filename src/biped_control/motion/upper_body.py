@@ -6,9 +6,11 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from biped_control.errors import MotionError
-from biped_control.motion.cycle_extraction import CapturedCycle
+from biped_control.motion.arm_swing import UPPER_BODY_STYLE, GaitPhase, swing_arm, swing_trunk
+from biped_control.motion.captured_motion import CapturedMotion, Frames
 from biped_control.motion.joint_chain import joint_chain, zero_pose_axes
 from biped_control.motion.kinematic_cycle import FEET, Foot
+from biped_control.motion.landmarks import LANDMARKS
 from biped_control.motion.proportions import Proportions
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
@@ -20,48 +22,69 @@ _STRAIGHT_ARM = 0.08
 
 @dataclass(frozen=True)
 class BaseTrack:
-    """The base link over a cycle.
+    """The base link over a motion.
 
     Attributes:
-        angles: (C, 3) yaw, pitch, roll [rad].
-        rotations: (C, 3, 3) base axes to world axes.
+        angles: (F, 3) yaw, pitch, roll [rad].
+        rotations: (F, 3, 3) base axes to world axes.
     """
 
     angles: FloatArray
     rotations: FloatArray
 
 
-def base_track(cycle: CapturedCycle) -> BaseTrack:
+def base_track(motion: CapturedMotion, frames: Frames, straight: bool) -> BaseTrack:
     """Orientation of the pelvis from the hips and the point above them.
 
-    Mean pitch and yaw are taken out: where a marker set puts the point above the hips says nothing about the
-    tilt of a robot's base link, and a straight walk faces straight ahead.
+    Mean pitch is taken out, because where a marker set puts the point above the hips says nothing about the
+    tilt of a robot's base link; so is the mean yaw of a straight walk, which faces straight ahead.
     """
-    middle = 0.5 * (cycle["right_hip"] + cycle["left_hip"])
-    rotations = body_rotations(cycle["left_hip"] - cycle["right_hip"], cycle["lower_back"] - middle)
+    right, left = motion.at("right_hip", frames), motion.at("left_hip", frames)
+    rotations = body_rotations(left - right, motion.at("lower_back", frames) - 0.5 * (right + left))
     angles = Rotation.from_matrix(rotations).as_euler("ZYX")
-    angles[:, :2] -= angles[:, :2].mean(axis=0)
+    angles[:, 0] = np.unwrap(angles[:, 0])
+    angles[:, 1] -= angles[:, 1].mean()
+    if straight:
+        angles[:, 0] -= angles[:, 0].mean()
     return BaseTrack(angles, Rotation.from_euler("ZYX", angles).as_matrix())
 
 
 def set_upper_body(
-    robot: RobotModel, proportions: Proportions, cycle: CapturedCycle, base: BaseTrack, q: FloatArray
+    robot: RobotModel,
+    proportions: Proportions,
+    motion: CapturedMotion,
+    frames: Frames,
+    base: BaseTrack,
+    gait: GaitPhase,
+    q: FloatArray,
 ) -> None:
-    """Writes trunk and arm angles into (C, nv) positions `q`, in place.
+    """Writes trunk and arm angles into (F, nv) positions `q`, in place.
+
+    What the capture does not show, swings as people's do: see `motion.arm_swing`.
 
     Raises:
         MotionError: trunk or arms have joints that the closed form does not cover.
     """
-    shoulders = 0.5 * (cycle["right_shoulder"] + cycle["left_shoulder"])
-    torso = body_rotations(cycle["left_shoulder"] - cycle["right_shoulder"], shoulders - cycle["lower_back"])
+    if not motion.has("right_shoulder", "left_shoulder"):
+        swing_trunk(robot, UPPER_BODY_STYLE, gait, base.angles, q)
+        for foot in FEET:
+            swing_arm(robot, UPPER_BODY_STYLE, gait, foot, q)
+        return
+    at = {name: motion.at(name, frames) for name in LANDMARKS}
+    shoulders = 0.5 * (at["right_shoulder"] + at["left_shoulder"])
+    torso = body_rotations(at["left_shoulder"] - at["right_shoulder"], shoulders - at["lower_back"])
     trunk = joint_chain(robot, _trunk_joints(robot))
     q[:, trunk.columns] = trunk.angles(base.rotations.transpose(0, 2, 1) @ torso)
     for foot in FEET:
         arm = robot.limbs.side(foot).arm
-        if arm:
-            upper_arm = _seen_from(torso, cycle[f"{foot}_elbow"] - cycle[f"{foot}_shoulder"])
-            forearm = _seen_from(torso, cycle[f"{foot}_wrist"] - cycle[f"{foot}_elbow"])
-            _Arm(robot, proportions, foot, arm).bend(upper_arm, forearm, q)
+        if not arm:
+            continue
+        if not motion.has(f"{foot}_elbow", f"{foot}_wrist"):
+            swing_arm(robot, UPPER_BODY_STYLE, gait, foot, q)
+            continue
+        upper_arm = _seen_from(torso, at[f"{foot}_elbow"] - at[f"{foot}_shoulder"])
+        forearm = _seen_from(torso, at[f"{foot}_wrist"] - at[f"{foot}_elbow"])
+        _Arm(robot, proportions, foot, arm).bend(upper_arm, forearm, q)
 
 
 class _Arm:
@@ -83,7 +106,7 @@ class _Arm:
         self.zero_pose = _arm_rotations(rest[None], self.elbow_axis[None])[0]
 
     def bend(self, upper_arm: FloatArray, forearm: FloatArray, q: FloatArray) -> None:
-        """Writes the angles that give the (C, 3) directions, seen from the torso, into `q`.
+        """Writes the angles that give the (F, 3) directions, seen from the torso, into `q`.
 
         The shoulder turns the upper arm and the elbow axis of the zero pose to where they shall be; the elbow
         then bends in the plane of the arm.
