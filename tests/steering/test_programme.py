@@ -1,5 +1,7 @@
 """Loading a clip together with what has to be played around it."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -130,3 +132,18 @@ def test_who_hears_of_what_is_built_is_asked_by_name(keep: KeepClip, robot: Robo
 
     load_programme("turn", robot, 120.0, progress_of)
     assert asked == ["turn", "stroll"]
+
+
+def test_a_node_that_plays_clips_carries_no_planner_along(keep: KeepClip) -> None:
+    """Five nodes load clips: what only the making of clips needs would cost each of them memory and time."""
+    for name, hubs in {"stroll": (), "jog": (), "speed_up": ("stroll", "jog")}.items():
+        keep(name, *hubs)
+    script = (
+        "import sys\n"
+        "from biped_control.robot.model import RobotModel\n"
+        "from biped_control.steering.programme import load_programme\n"
+        "load_programme('speed_up', RobotModel.load(), 120.0)\n"
+        "print(sorted(sys.modules.keys() & {'scipy', 'numba', 'piqp', 'ezc3d'}))\n"
+    )
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert loaded.stdout.strip() == "[]"

@@ -1,18 +1,15 @@
-"""Clips made of steps between two gait cycles: turns, side steps, other strides, changes of speed and gait."""
+"""Clips made of steps between two gait cycles: turns, side steps, other strides, changes of speed, of gait."""
 
 from typing import TYPE_CHECKING
 
 from biped_control.motion.clip import Clip
-from biped_control.motion.footsteps import FootstepPlan, plan_footsteps
 from biped_control.motion.ingredients import Ingredients
 from biped_control.motion.kinematic_motion import KinematicMotion
 from biped_control.motion.spacetime import load_spacetime_settings
-from biped_control.motion.step_checks import require_friction, require_room
-from biped_control.motion.step_motion import step_motion
 from biped_control.motion.step_recipe import StepRecipe
-from biped_control.motion.step_template import gait_template
 
 if TYPE_CHECKING:
+    from biped_control.motion.footsteps import FootstepPlan
     from biped_control.motion.spacetime import Progress
 
 
@@ -29,17 +26,21 @@ def make_steps(
 
     plan, motion = plan_steps(ingredients, recipe)
     start, end = ingredients.hub(recipe.start), ingredients.hub(recipe.end)
-    return optimize_between(
-        ingredients.robot, motion, start, end, plan.advance, name, progress=progress
-    )
+    return optimize_between(ingredients.robot, motion, start, end, plan.advance, name, progress=progress)
 
 
-def plan_steps(ingredients: Ingredients, recipe: StepRecipe) -> tuple[FootstepPlan, KinematicMotion]:
+def plan_steps(ingredients: Ingredients, recipe: StepRecipe) -> "tuple[FootstepPlan, KinematicMotion]":
     """The footsteps of a recipe and the motion that steps in them, checked but not yet dynamic.
 
     Raises:
         MotionError: see `make_steps`.
     """
+    # Slow to import, and nodes that only play clips need none of it.
+    from biped_control.motion.footsteps import plan_footsteps
+    from biped_control.motion.step_checks import require_friction, require_room
+    from biped_control.motion.step_motion import step_motion
+    from biped_control.motion.step_template import gait_template
+
     robot, settings = ingredients.robot, load_spacetime_settings()
     start, end = (gait_template(robot, ingredients.hub(name)) for name in (recipe.start, recipe.end))
     plan = plan_footsteps(recipe, start, end, ingredients.rate_hz)
