@@ -1,4 +1,4 @@
-"""Clips made of steps between two gait cycles: turns, side steps, other strides, changes of speed, of gait."""
+"""Clips made of steps between two gait cycles: turns, side steps, other strides, changes of speed or gait."""
 
 from typing import TYPE_CHECKING
 
