@@ -45,6 +45,7 @@ _RESOURCES = (
     "config/graph.yaml",
     "config/library.yaml",
     "config/robot.yaml",
+    "config/running_norms.yaml",
     "config/spacetime.yaml",
     "config/weights.yaml",
 )

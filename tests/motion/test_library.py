@@ -46,7 +46,7 @@ def workshop(walk_parts: WalkParts, monkeypatch: pytest.MonkeyPatch) -> Workshop
 
 @pytest.fixture
 def opened(robot: RobotModel, tmp_path: Path) -> ClipLibrary:
-    return ClipLibrary(robot, 120.0, tmp_path / "clips")
+    return ClipLibrary(robot, 120.0, tmp_path / "clips", {"walk": load_recipes()["walk"]})
 
 
 def test_a_recipe_is_built_once(opened: ClipLibrary, workshop: Workshop) -> None:

@@ -119,9 +119,9 @@ def _numbers(built: "Built") -> dict[str, object]:
 
     import numpy as np
 
-    from biped_control.motion.gait_norms import compare_with_norms, load_gait_norms
+    from biped_control.motion.gait_norms import compare_with_norms, norms_for
 
-    clip, robot, norms = built.clip, built.robot, load_gait_norms()
+    clip, robot, norms = built.clip, built.robot, norms_for(built.clip)
     compared: dict[str, object] | None = None
     if clip.cyclic:
         with suppress(MotionError):
@@ -137,12 +137,12 @@ def _numbers(built: "Built") -> dict[str, object]:
 
 
 def _draw(built: "Built", folder: Path) -> list[Path]:
-    from biped_control.motion.gait_norms import load_gait_norms
+    from biped_control.motion.gait_norms import norms_for
 
     with _pictures_in(folder):
         from biped_control.analysis.clip_plots import write_clip_plots
 
-        return write_clip_plots(built.robot, built.clip, load_gait_norms(), folder)
+        return write_clip_plots(built.robot, built.clip, norms_for(built.clip), folder)
 
 
 @contextmanager

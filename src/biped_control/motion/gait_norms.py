@@ -1,4 +1,7 @@
-"""Published numbers of normal walking, and how a clip compares with them (`config/gait_norms.yaml`)."""
+"""Published numbers of normal walking and running, and how a clip compares with them.
+
+They stand in `config/gait_norms.yaml` and `config/running_norms.yaml`.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +20,16 @@ from biped_control.robot.model import GRAVITY, RobotModel
 from biped_control.robot.state import BoolArray, FloatArray
 
 LegJoint = Literal["hip", "knee", "ankle"]
+Measure = Literal[
+    "speed_mps",
+    "steps_per_minute",
+    "stance_fraction",
+    "double_support_fraction",
+    "flight_fraction",
+    "first_peak_bw",
+    "second_peak_bw",
+    "peak_bw",
+]
 LEG_JOINTS: tuple[LegJoint, ...] = ("hip", "knee", "ankle")
 
 # Which way the joint turns about the lateral axis (+y) when it flexes (ankle: dorsiflexes).
@@ -48,26 +61,22 @@ class FourierCurve(BaseModel):
         return curve
 
 
-class Ranges(BaseModel):
-    """What is normal, as (lowest, highest)."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-    speed_mps: tuple[float, float]
-    steps_per_minute: tuple[float, float]
-    stance_fraction: tuple[float, float]
-    double_support_fraction: tuple[float, float]
-    first_peak_bw: tuple[float, float]
-    second_peak_bw: tuple[float, float]
-
-
 class GaitNorms(BaseModel):
-    """The whole file."""
+    """One file of norms.
+
+    Attributes:
+        source: for people.
+        pelvic_tilt_deg: forward tilt of the pelvis that the hip angle was measured from.
+        angles: sagittal angles, flexion positive.
+        ranges: what is normal, as (lowest, highest).
+        angle_tolerance_deg: root mean square over the cycle.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     source: str
     pelvic_tilt_deg: float
     angles: dict[LegJoint, FourierCurve]
-    ranges: Ranges
+    ranges: dict[Measure, tuple[float, float]]
     angle_tolerance_deg: float = Field(gt=0.0)
 
     def flexion(self, joint: LegJoint, phase: FloatArray) -> FloatArray:
@@ -77,13 +86,27 @@ class GaitNorms(BaseModel):
 
 
 def load_gait_norms(path: Path | None = None) -> GaitNorms:
-    """Reads the norms; without a path those that ship with the library.
+    """Reads norms; without a path those of walking that ship with the library.
 
     Raises:
         ConfigurationError: unreadable, or a value is missing, unknown or of the wrong kind.
     """
     path = path or share_path("config/gait_norms.yaml")
     return load_configuration(GaitNorms, path)
+
+
+def load_running_norms() -> GaitNorms:
+    """The norms of running that ship with the library.
+
+    Raises:
+        ConfigurationError: as `load_gait_norms`.
+    """
+    return load_gait_norms(share_path("config/running_norms.yaml"))
+
+
+def norms_for(clip: Clip) -> GaitNorms:
+    """Norms of running for a clip that flies, of walking for all others."""
+    return load_gait_norms() if clip.contacts.any(axis=1).all() else load_running_norms()
 
 
 def sagittal_leg(robot: RobotModel, foot: Foot) -> dict[LegJoint, SignedJoint]:
@@ -105,8 +128,10 @@ class GaitComparison:
         speed_mps, steps_per_minute: of the clip.
         stance_fraction: mean share of the cycle that a foot spends on the ground.
         double_support_fraction: share of the cycle with both feet on the ground.
+        flight_fraction: share of the cycle with no foot on the ground.
         first_peak_bw, second_peak_bw: largest vertical force under one foot in the first and second half of
             its stance, body weights.
+        peak_bw: the larger of the two.
         valley_bw: smallest vertical force between the peaks.
     """
 
@@ -115,18 +140,20 @@ class GaitComparison:
     steps_per_minute: float
     stance_fraction: float
     double_support_fraction: float
+    flight_fraction: float
     first_peak_bw: float
     second_peak_bw: float
+    peak_bw: float
     valley_bw: float
 
     def departures(self, norms: GaitNorms) -> list[str]:
-        """What lies outside of the norms, one line each; empty for a normal walk."""
+        """What lies outside of the norms, one line each; empty for a normal gait."""
         lines = [
             f"{joint}: {error:.1f} degrees from the norm, at most {norms.angle_tolerance_deg:g} expected"
             for joint, error in self.angle_error_deg.items()
             if error > norms.angle_tolerance_deg
         ]
-        for name, (low, high) in norms.ranges.model_dump().items():
+        for name, (low, high) in norms.ranges.items():
             value = getattr(self, name)
             if not low <= value <= high:
                 lines.append(f"{name}: {value:.3g}, expected {low:g} to {high:g}")
@@ -134,7 +161,7 @@ class GaitComparison:
 
 
 def compare_with_norms(robot: RobotModel, clip: Clip, norms: GaitNorms) -> GaitComparison:
-    """Measures a cyclic walk of two steps.
+    """Measures a cyclic walk or run of two steps.
 
     Raises:
         MotionError: a foot does not have one stance and one swing in the clip.
@@ -164,8 +191,10 @@ def compare_with_norms(robot: RobotModel, clip: Clip, norms: GaitNorms) -> GaitC
         steps_per_minute=120.0 * clip.rate_hz / clip.steps,
         stance_fraction=float(np.mean(stances)),
         double_support_fraction=float(np.mean(np.all(stances, axis=0))),
+        flight_fraction=float(np.mean(~np.any(stances, axis=0))),
         first_peak_bw=float(first),
         second_peak_bw=float(second),
+        peak_bw=float(max(first, second)),
         valley_bw=float(valley),
     )
 

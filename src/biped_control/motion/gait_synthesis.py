@@ -5,11 +5,10 @@ their places by a few centimetres. The optimization moves them there at the leas
 three degrees of the norms.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-import pinocchio as pin
 from pydantic import BaseModel, Field, model_validator
 
 from biped_control.motion.clip import Clip
@@ -18,18 +17,18 @@ from biped_control.motion.gait_norms import GaitNorms, load_gait_norms, sagittal
 from biped_control.motion.ingredients import Ingredients
 from biped_control.motion.joint_axes import joint_about
 from biped_control.motion.kinematic_cycle import FEET, Foothold, KinematicCycle, contact_schedule
+from biped_control.motion.norm_leg import NormLeg
 from biped_control.robot.limbs import Side
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
-from biped_control.robot.soles import Sole, sole_of
 from biped_control.robot.state import FloatArray
 
 if TYPE_CHECKING:
     from biped_control.motion.spacetime import Progress
 
 
-class SynthesizedWalk(ClipRecipe):
-    """Recipe of a synthesized walk.
+class SynthesizedGait(ClipRecipe):
+    """What recipes of synthesized gaits have in common.
 
     Attributes:
         speed_mps, steps_per_minute: how fast; the cadence is rounded to whole frames.
@@ -44,14 +43,13 @@ class SynthesizedWalk(ClipRecipe):
         arm_swing_deg, arm_abduction_deg, elbow_deg, elbow_swing_deg: arms swing against the legs.
     """
 
-    source: Literal["synthesized"]
-    speed_mps: float = Field(gt=0.2, lt=2.5)
-    steps_per_minute: float = Field(gt=40.0, lt=200.0)
+    speed_mps: float = Field(gt=0.2, lt=6.0)
+    steps_per_minute: float = Field(gt=40.0, lt=250.0)
     step_width_m: float = Field(gt=0.0, lt=0.5)
     toe_out_deg: float = Field(ge=-20.0, le=40.0)
     toe_contact: float = Field(gt=0.0, lt=1.0)
     heel_off: float = Field(gt=0.0, lt=1.0)
-    toe_off: float = Field(gt=0.5, lt=1.0)
+    toe_off: float = Field(gt=0.0, lt=1.0)
     pelvis_sway_m: float = Field(ge=0.0, le=0.1)
     pelvis_turn_deg: float = Field(ge=0.0, le=20.0)
     pelvis_list_deg: float = Field(ge=0.0, le=15.0)
@@ -59,17 +57,25 @@ class SynthesizedWalk(ClipRecipe):
     trunk_lean_deg: float = Field(ge=-10.0, le=20.0)
     arm_swing_deg: float = Field(ge=0.0, le=60.0)
     arm_abduction_deg: float = Field(ge=0.0, le=45.0)
-    elbow_deg: float = Field(ge=0.0, le=120.0)
+    elbow_deg: float = Field(ge=0.0, le=130.0)
     elbow_swing_deg: float = Field(ge=0.0, le=60.0)
 
     @model_validator(mode="after")
-    def _events_in_order(self) -> "SynthesizedWalk":
+    def _events_in_order(self) -> "SynthesizedGait":
         if not self.toe_contact < self.heel_off < self.toe_off:
             raise ValueError(
                 f"toe_contact {self.toe_contact:g}, heel_off {self.heel_off:g}, toe_off {self.toe_off:g}: "
                 "expected in this order"
             )
         return self
+
+
+class SynthesizedWalk(SynthesizedGait):
+    """Recipe of a synthesized walk: one foot at least is on the ground always."""
+
+    source: Literal["synthesized"]
+    speed_mps: float = Field(gt=0.2, lt=2.5)
+    toe_off: float = Field(gt=0.5, lt=1.0)
 
     def settings(self) -> tuple[BaseModel, ...]:
         """The norms of walking."""
@@ -93,7 +99,29 @@ def make_synthesized_walk(
 def synthesize_walk(
     robot: RobotModel, recipe: SynthesizedWalk, norms: GaitNorms, rate_hz: float
 ) -> KinematicCycle:
+    """A symmetric cycle of walking at the control rate.
+
+    Raises:
+        MotionError: the robot lacks a joint that the norms or the recipe speak of.
+    """
+    return gait_cycle(robot, recipe, norms, rate_hz, _pelvis_height(NormLeg.of(robot, norms), recipe))
+
+
+def gait_cycle(
+    robot: RobotModel,
+    recipe: SynthesizedGait,
+    norms: GaitNorms,
+    rate_hz: float,
+    pelvis_height: Callable[[FloatArray], FloatArray],
+) -> KinematicCycle:
     """A symmetric gait cycle at the control rate.
+
+    Args:
+        robot: the humanoid.
+        recipe: pace, contact times and upper body.
+        norms: joint angles of the legs.
+        rate_hz: control rate.
+        pelvis_height: phase in cycles after the right heel strike -> height of the hips [m].
 
     Raises:
         MotionError: the robot lacks a joint that the norms or the recipe speak of.
@@ -105,7 +133,11 @@ def synthesize_walk(
     timing = np.rint(np.array([recipe.toe_contact, recipe.heel_off, recipe.toe_off]) * frames)
 
     positions = np.zeros((frames, robot.nv))
-    positions[:, :3] = _pelvis_path(_NormLeg.of(robot, norms), recipe, phase, stride)
+    start = NormLeg.of(robot, norms).hip_at_strike(recipe.toe_contact, recipe.heel_off, stride)
+    middle = 0.5 * recipe.toe_off  # of the right stance
+    positions[:, 0] = start + stride * phase
+    positions[:, 1] = -recipe.pelvis_sway_m * np.cos(2 * np.pi * (phase - middle))
+    positions[:, 2] = pelvis_height(phase)
     _pose_upper_body(robot, recipe, phase, positions)
     for foot, strike in zip(FEET, (0.0, 0.5), strict=True):
         for joint, found in sagittal_leg(robot, foot).items():
@@ -124,74 +156,20 @@ def synthesize_walk(
     return cycle.symmetrized(robot)
 
 
-@dataclass(frozen=True)
-class _NormLeg:
-    """Foot path that the norm angles give on this robot's leg, seen from the hip in the sagittal plane."""
-
-    norms: GaitNorms
-    thigh: float
-    shank: float
-    sole: Sole
-
-    @classmethod
-    def of(cls, robot: RobotModel, norms: GaitNorms) -> "_NormLeg":
-        model, data = robot.pinocchio, robot.pinocchio.createData()
-        pin.forwardKinematics(model, data, pin.neutral(model))
-        # Every joint has one coordinate and the universe comes first, so joint = column + 1.
-        joints = [found.column + 1 for found in sagittal_leg(robot, "right").values()]
-        hip, knee, ankle = (data.oMi[joint].translation[2] for joint in joints)
-        return cls(norms, hip - knee, knee - ankle, sole_of(robot, robot.limbs.right.foot))
-
-    def ankle(self, phase: FloatArray) -> FloatArray:
-        """(n, 2) forward and up from the hip [m]."""
-        hip, knee = self.norms.flexion("hip", phase), self.norms.flexion("knee", phase)
-        shank = hip - knee
-        return np.stack(
-            [
-                self.thigh * np.sin(hip) + self.shank * np.sin(shank),
-                -self.thigh * np.cos(hip) - self.shank * np.cos(shank),
-            ],
-            axis=-1,
-        )
-
-    def pitch(self, phase: FloatArray) -> FloatArray:
-        """(n,) pitch of the foot, toes down positive [rad]."""
-        flexion = self.norms.flexion
-        pitch: FloatArray = flexion("knee", phase) - flexion("hip", phase) - flexion("ankle", phase)
-        return pitch
-
-    def hip_height(self, phase: FloatArray) -> FloatArray:
-        """(n,) height of the hip above the lowest point of the sole [m]."""
-        pitch, up = self.pitch(phase), self.ankle(phase)[:, 1]
-        edges = np.array([self.sole.heel_x, self.sole.toe_x])
-        lowest = (-np.sin(pitch)[:, None] * edges + np.cos(pitch)[:, None] * self.sole.z).min(axis=1)
-        height: FloatArray = -(up + lowest)
-        return height
-
-
-def _pelvis_path(leg: _NormLeg, recipe: SynthesizedWalk, phase: FloatArray, stride: float) -> FloatArray:
-    """(C, 3) pelvis: steady speed, height as the standing legs of the norms ask (two waves a cycle), sway."""
-    flat = np.linspace(recipe.toe_contact, recipe.heel_off, 20)
-    ahead = leg.ankle(flat)[:, 0]  # of the hip, while the ankle stands at -heel_x from the heel
-    start = float(np.mean(-leg.sole.heel_x - ahead - stride * flat))
+def _pelvis_height(leg: NormLeg, recipe: SynthesizedWalk) -> Callable[[FloatArray], FloatArray]:
+    """Two waves a cycle that come nearest to what the standing legs of the norms ask for."""
     standing = np.linspace(0.0, 0.5 * (0.5 + recipe.toe_off), 60)
-    waves = np.stack(
-        [np.ones_like(standing), np.cos(4 * np.pi * standing), np.sin(4 * np.pi * standing)], axis=1
-    )
-    mean, cosine, sine = np.linalg.lstsq(waves, leg.hip_height(standing), rcond=None)[0]
-    middle = 0.5 * recipe.toe_off  # middle of the right stance
-    return np.stack(
-        [
-            start + stride * phase,
-            -recipe.pelvis_sway_m * np.cos(2 * np.pi * (phase - middle)),
-            mean + cosine * np.cos(4 * np.pi * phase) + sine * np.sin(4 * np.pi * phase),
-        ],
-        axis=1,
-    )
+    found = np.linalg.lstsq(_waves(standing), leg.hip_height(standing), rcond=None)[0]
+    return lambda phase: np.asarray(_waves(phase) @ found)
+
+
+def _waves(phase: FloatArray) -> FloatArray:
+    """(n, 3) one, cosine and sine of two waves a cycle."""
+    return np.stack([np.ones_like(phase), np.cos(4 * np.pi * phase), np.sin(4 * np.pi * phase)], axis=1)
 
 
 def _pose_upper_body(
-    robot: RobotModel, recipe: SynthesizedWalk, phase: FloatArray, positions: FloatArray
+    robot: RobotModel, recipe: SynthesizedGait, phase: FloatArray, positions: FloatArray
 ) -> None:
     """Fills in pelvis angles, trunk and arms."""
     forward_leg = np.cos(2 * np.pi * phase)  # +1 when the right leg is in front
@@ -216,7 +194,7 @@ def _pose_upper_body(
 
 def _pose_arm(
     robot: RobotModel,
-    recipe: SynthesizedWalk,
+    recipe: SynthesizedGait,
     side: Side,
     outward: float,
     leg_forward: FloatArray,
