@@ -38,3 +38,15 @@ def prepare() -> Callable[[Any, Any], Any]:
         return None
 
     return work
+
+
+def prepare_named() -> Callable[[str, Any], str]:
+    """Tasks that are words: those that begin with `bad` fail, the others say so and are done."""
+
+    def work(name: str, tell: Callable[[Any], None]) -> str:
+        if name.startswith("bad"):
+            raise MotionError(f"{name} is bad")
+        tell("half")
+        return name.upper()
+
+    return work

@@ -1,5 +1,6 @@
 """The library: building, caching, importing, refusing. The planner is replaced, it has tests of its own."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,12 +26,18 @@ class Workshop:
         self.walk, self.orders = walk, 0
 
     def build_clip(
-        self, ingredients: Ingredients, name: str, recipe: SynthesizedWalk, progress: object = None
+        self,
+        ingredients: Ingredients,
+        name: str,
+        recipe: "SynthesizedWalk | Between",
+        progress: object = None,
     ) -> Clip:
         self.orders += 1
+        assert set(ingredients.clips) == set(recipe.needs())
         if recipe.speed_mps > 2.0:
             raise MotionError("too fast")
-        return named(self.walk, name)
+        start, end = recipe.hubs() or (name, name)
+        return replace(self.walk, name=name, cyclic=start == name, start_hub=start, end_hub=end)
 
 
 def named(walk: Clip, name: str, **changes: object) -> Clip:
@@ -151,17 +158,162 @@ def test_the_folder_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch, 
     assert library.library_folder() == tmp_path / ".cache" / "biped" / "library"
 
 
+class Between(ClipRecipe):
+    start: str
+    end: str
+    speed_mps: float = 1.0
+
+
 def test_hubs_are_known_before_anything_is_built(
     robot: RobotModel, tmp_path: Path, workshop: Workshop
 ) -> None:
-    class Turn(ClipRecipe):
-        start: str
-        end: str
-
     folder = tmp_path / "clips"
-    recipes = {"walk": ClipRecipe(), "speed_up": Turn(start="walk", end="run")}
+    recipes = {"walk": ClipRecipe(), "speed_up": Between(start="walk", end="run")}
     opened = ClipLibrary(robot, 120.0, folder, recipes)
     opened.add(replace(workshop.walk, name="mine", cyclic=False, start_hub="run", end_hub="walk"), 1.0)
     hubs = {entry.name: opened.hubs(entry) for entry in opened.entries()}
     assert hubs == {"walk": ("walk", "walk"), "speed_up": ("walk", "run"), "mine": ("run", "walk")}
     assert workshop.orders == 0
+
+
+@pytest.fixture
+def recipes() -> dict[str, ClipRecipe]:
+    walk = load_recipes()["walk"]
+    return {
+        "walk": walk,
+        "run": walk.model_copy(update={"speed_mps": 1.9}),
+        "turn": Between(start="walk", end="walk"),
+        "speed_up": Between(start="walk", end="run"),
+    }
+
+
+def ready(library: ClipLibrary) -> set[str]:
+    return {entry.name for entry in library.entries() if entry.ready}
+
+
+def test_what_a_clip_needs_is_built_first(
+    robot: RobotModel, tmp_path: Path, workshop: Workshop, recipes: dict[str, ClipRecipe]
+) -> None:
+    opened = ClipLibrary(robot, 120.0, tmp_path, recipes)
+    built = opened.build("speed_up")
+    assert ready(opened) == {"walk", "run", "speed_up"}
+    assert set(built.hubs) == {"walk", "run"}
+    assert workshop.orders == 3
+    assert (built.clip.start_hub, built.clip.end_hub, built.clip.cyclic) == ("walk", "run", False)
+    assert opened.build("speed_up", again=True).cached is False
+    assert workshop.orders == 4  # its hubs are left alone
+
+
+def test_only_what_depends_on_a_change_is_built_anew(
+    robot: RobotModel, tmp_path: Path, workshop: Workshop, recipes: dict[str, ClipRecipe]
+) -> None:
+    opened = ClipLibrary(robot, 120.0, tmp_path, recipes)
+    for name in recipes:
+        opened.build(name)
+    assert ready(opened) == set(recipes)
+    faster = recipes | {"run": recipes["run"].model_copy(update={"speed_mps": 1.8})}
+    assert ready(ClipLibrary(robot, 120.0, tmp_path, faster)) == {"walk", "turn"}
+    slower = recipes | {"walk": recipes["walk"].model_copy(update={"speed_mps": 1.1})}
+    assert ready(ClipLibrary(robot, 120.0, tmp_path, slower)) == {"run"}
+    assert ready(ClipLibrary(robot, 120.0, tmp_path, recipes)) == set(recipes)
+
+
+def test_a_clip_that_breaks_a_rule_is_not_kept(
+    robot: RobotModel, tmp_path: Path, workshop: Workshop, recipes: dict[str, ClipRecipe]
+) -> None:
+    workshop.walk = replace(workshop.walk, torques=1.01 * workshop.walk.torques)
+    opened = ClipLibrary(robot, 120.0, tmp_path, recipes)
+    with pytest.raises(MotionError, match=r"at 'walk': clip 'walk' is not kept: dynamics residual"):
+        opened.build("walk")
+    assert not list(tmp_path.glob("*.npz"))
+    entries = {entry.name: entry for entry in opened.entries()}
+    assert "dynamics residual" in entries["walk"].problem
+    assert entries["run"].problem == ""
+    assert entries["turn"].problem.startswith("at 'turn.start': clip 'walk' cannot be built: at 'walk': ")
+
+
+def test_the_last_good_clip_serves_while_its_recipe_fails(
+    robot: RobotModel,
+    tmp_path: Path,
+    workshop: Workshop,
+    recipes: dict[str, ClipRecipe],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    first = ClipLibrary(robot, 120.0, tmp_path, recipes)
+    for name in recipes:
+        first.build(name)
+    good = first.entry("run").path
+    orders = workshop.orders
+    too_fast = recipes | {"run": recipes["run"].model_copy(update={"speed_mps": 2.4})}
+    second = ClipLibrary(robot, 120.0, tmp_path, too_fast)
+    with pytest.raises(MotionError, match="at 'run': too fast"):
+        second.build("run")
+    entry = second.entry("run")
+    assert (entry.ready, entry.stale) == (False, good)
+    assert entry.problem == "at 'run': too fast"
+    assert second.load("run").name == "run"
+    assert "too fast" in caplog.text
+    assert str(good) in caplog.text
+    assert second.load("speed_up").name == "speed_up"  # was made from that run, too
+    assert workshop.orders == orders + 1  # what has failed is not tried on every use ...
+    with pytest.raises(MotionError, match="too fast"):
+        second.build("speed_up")  # ... only when it is asked for
+    assert workshop.orders == orders + 2
+    assert second.read(entry).stale
+    assert second.read(second.entry("walk")).stale is False
+
+
+def test_the_last_good_clip_must_fit_its_hubs(
+    robot: RobotModel, tmp_path: Path, workshop: Workshop, recipes: dict[str, ClipRecipe]
+) -> None:
+    first = ClipLibrary(robot, 120.0, tmp_path, recipes)
+    first.build("turn")
+    changed = {
+        "walk": recipes["walk"].model_copy(update={"speed_mps": 1.1}),
+        "turn": Between(start="walk", end="walk", speed_mps=2.1),
+    }
+    second = ClipLibrary(robot, 120.0, tmp_path, changed)
+    with pytest.raises(MotionError, match=r"too fast; the last good one .* does not fit clip 'walk' of now"):
+        second.load("turn")
+
+
+def test_a_failed_second_attempt_costs_nothing(
+    robot: RobotModel, tmp_path: Path, workshop: Workshop, recipes: dict[str, ClipRecipe]
+) -> None:
+    opened = ClipLibrary(robot, 120.0, tmp_path, recipes)
+    seconds = opened.build("walk").seconds_to_build
+    workshop.walk = replace(workshop.walk, torques=1.01 * workshop.walk.torques)
+    with pytest.raises(MotionError, match="dynamics residual"):
+        opened.build("walk", again=True)
+    entry = opened.entry("walk")
+    assert entry.ready
+    assert "dynamics residual" in entry.problem
+    assert opened.read(entry).seconds_to_build == seconds
+    assert opened.load("walk").name == "walk"
+
+
+def test_recipes_that_lack_something_are_listed_with_the_others(
+    robot: RobotModel, tmp_path: Path, workshop: Workshop, recipes: dict[str, ClipRecipe]
+) -> None:
+    opened = ClipLibrary(robot, 120.0, tmp_path, recipes | {"lost": Between(start="walk", end="wlak")})
+    lost = opened.entry("lost")
+    assert (lost.ready, lost.stale) == (False, None)
+    assert lost.problem.startswith("at 'lost.end': no clip 'wlak'")
+    with pytest.raises(MotionError, match="no clip 'wlak'"):
+        opened.load("lost")
+    assert opened.build("walk").clip.name == "walk"
+
+
+def test_clips_between_hubs_can_be_imported(robot: RobotModel, cut_walk: Path) -> None:
+    opened = ClipLibrary(robot, 120.0, cut_walk, {})
+    built = opened.build("one_to_two")
+    assert set(built.hubs) == {"one", "two"}
+    assert built.checks.passed
+    assert built.summary()["turn_deg"] == 0.0
+
+
+def test_a_clip_whose_hub_is_gone_cannot_be_judged(robot: RobotModel, cut_walk: Path, tmp_path: Path) -> None:
+    shutil.copy(cut_walk / "detour.clip.npz", tmp_path)
+    opened = ClipLibrary(robot, 120.0, tmp_path, {})
+    with pytest.raises(MotionError, match="'detour' cannot be judged without its hub 'one'"):
+        opened.build("detour").summary()

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from biped_control.errors import ConfigurationError
+from biped_control.errors import ConfigurationError, MotionError
+from biped_control.motion.clip_recipe import ClipRecipe, RecipeFile
 from biped_control.motion.recipes import load_recipes, recipe_content
 from biped_control.resources import share_path
 
@@ -45,9 +46,50 @@ def test_text_that_is_no_yaml_is_refused(tmp_path: Path) -> None:
         load_recipes(path)
 
 
-def test_recipe_content_change_with_the_recipe_and_the_rate(tmp_path: Path) -> None:
+@pytest.mark.parametrize("content", ["- walk\n", "walk\n", ""])
+def test_a_file_without_clip_names_is_refused(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "library.yaml"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(ConfigurationError, match=r"library.yaml: expected clip names"):
+        load_recipes(path)
+
+
+@pytest.mark.parametrize("recipe", [None, "synthesized", ["source"], {"speed_mps": 1.0}])
+def test_what_is_no_recipe_is_refused(tmp_path: Path, recipe: object) -> None:
+    path = tmp_path / "library.yaml"
+    path.write_text(yaml.safe_dump({"stroll": recipe}), encoding="utf-8")
+    with pytest.raises(ConfigurationError, match=r"at 'stroll.source': expected one of .*synthesized"):
+        load_recipes(path)
+
+
+def test_content_is_everything_a_clip_depends_on(tmp_path: Path) -> None:
     walk = load_recipes()["walk"]
-    faster = walk.model_copy(update={"speed_mps": walk.speed_mps + 0.01})
-    texts = {recipe_content(walk, 120.0), recipe_content(faster, 120.0), recipe_content(walk, 100.0)}
-    assert len(texts) == 3
+    faster = walk.model_copy(update={"speed_mps": 1.21})
+    texts = [
+        recipe_content(walk, 120.0),
+        recipe_content(faster, 120.0),
+        recipe_content(walk, 100.0),
+        recipe_content(walk, 120.0, {"run": "0123"}),
+        recipe_content(walk, 120.0, {"run": "0124"}),
+    ]
+    assert len(set(texts)) == len(texts)
     assert recipe_content(walk, 120.0) == recipe_content(walk.model_copy(), 120.0)
+    assert recipe_content(walk, 120.0, {"a": "1", "b": "2"}) == recipe_content(
+        walk, 120.0, {"b": "2", "a": "1"}
+    )
+
+
+def test_content_of_files_counts_and_not_their_folder(tmp_path: Path) -> None:
+    class Captured(ClipRecipe):
+        capture: RecipeFile
+
+    texts = []
+    for folder, content in (("a", "walk"), ("b", "walk"), ("c", "run")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "take.bvh").write_text(content, encoding="utf-8")
+        recipe = Captured.model_validate({"capture": "take.bvh"}, context={"folder": tmp_path / folder})
+        texts.append(recipe_content(recipe, 120.0))
+    assert texts[0] == texts[1]
+    assert texts[0] != texts[2]
+    with pytest.raises(MotionError, match=r"gone.bvh: cannot be read"):
+        recipe_content(Captured(capture=tmp_path / "gone.bvh"), 120.0)

@@ -81,7 +81,8 @@ def build_library(request: BuildRequest, settings: ControlSettings, watch: Watch
     needs = _needs(library, names)
     again = frozenset(names if request.again else ())
     started = perf_counter()
-    outcomes = do_in_order(needs, partial(_prepare, settings, recipes, again), request.jobs, watch)
+    work = {name: recipe.expected_work() for name, recipe in recipes.items()}
+    outcomes = do_in_order(needs, partial(_prepare, settings, recipes, again), request.jobs, watch, work)
     return BuildReport(outcomes, perf_counter() - started)
 
 

@@ -18,8 +18,8 @@ from biped_control.robot.soles import sole_corners
 from biped_control.robot.state import FloatArray
 
 _COLUMNS = 4
-_MOMENTS = 7
-_SPACING = 0.75  # [m] between the figures of neighbouring moments
+_MOMENTS = 10  # nine intervals, so that steps, of which there are an even number, do not all look alike
+_SPACING = 0.6  # [m] between the figures of neighbouring moments
 _COLOURS: dict[Foot, str] = {"right": "tab:blue", "left": "tab:orange"}
 _OUTLINE = (0, 1, 3, 2)  # heel left, heel right, toe left, toe right in the order of a walk around
 

@@ -55,7 +55,7 @@ class TrackReport:
 
     Attributes:
         results: by clip name.
-        failures: why rollouts could not be done, in one line each, by clip, engine and policy.
+        failures: why clips, or rollouts of clip, engine and policy, could not be done, in one line each.
         seconds: how long everything took.
     """
 
@@ -75,7 +75,9 @@ def track_library(request: TrackRequest, watch: Watch) -> TrackReport:
     library = ClipLibrary(RobotModel.load(), settings.rate_hz, recipes=RecipeBook.load(request.recipes))
     names = request.names or tuple(entry.name for entry in library.entries())
     known = TrackingResults(library, settings)
-    found = {library.entry(name).name: list[TrackingResult]() for name in names}
+    entries = {name: library.entry(name) for name in names}
+    hopeless = {name: entry.problem for name, entry in entries.items() if entry.problem and not entry.ready}
+    found = {name: list[TrackingResult]() for name in names if name not in hopeless}
     tasks: dict[str, tuple[str, str, str]] = {}
     for name in found:
         for engine in request.engines:
@@ -91,7 +93,7 @@ def track_library(request: TrackRequest, watch: Watch) -> TrackReport:
         if outcome.done:
             found[tasks[task][0]].append(outcome.result)
     failures = {task: outcome.failure for task, outcome in outcomes.items() if not outcome.done}
-    return TrackReport(found, failures, perf_counter() - started)
+    return TrackReport(found, hopeless | failures, perf_counter() - started)
 
 
 class _Keeper:

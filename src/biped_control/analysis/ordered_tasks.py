@@ -46,7 +46,11 @@ class Outcome:
 
 
 def do_in_order(
-    needs: Mapping[str, Collection[str]], prepare: Callable[[], Any], jobs: int | None, watch: Watch
+    needs: Mapping[str, Collection[str]],
+    prepare: Callable[[], Any],
+    jobs: int | None,
+    watch: Watch,
+    work: Mapping[str, float] | None = None,
 ) -> dict[str, Outcome]:
     """Does all tasks; one that fails stops only those that need it.
 
@@ -55,6 +59,8 @@ def do_in_order(
         prepare: see `WorkerPool`; what it returns gets the names.
         jobs: number of processes; as many as there are cores by default.
         watch: sees how far they are.
+        work: roughly how long each task takes, in any unit; of tasks for which equally many others wait, the
+            long ones go first.
 
     Returns:
         Outcomes by name, in the order of `needs`.
@@ -62,7 +68,7 @@ def do_in_order(
     sorter = TopologicalSorter(needs)
     sorter.prepare()
     watch.planned(len(needs))
-    weights, cores = _weights(needs), len(os.sched_getaffinity(0))
+    followers, cores = _followers(needs), len(os.sched_getaffinity(0))
     outcomes: dict[str, Outcome] = {}
     waiting: list[str] = []
 
@@ -71,9 +77,12 @@ def do_in_order(
         sorter.done(name)
         watch.ended(name, outcome)
 
+    def urgency(name: str) -> tuple[int, float]:
+        return followers[name], (work or {}).get(name, 0.0)
+
     with WorkerPool(min(jobs or cores, max(len(needs), 1)), prepare) as pool:
         while sorter.is_active():
-            waiting = sorted([*waiting, *sorter.get_ready()], key=lambda name: -weights[name])
+            waiting = sorted([*waiting, *sorter.get_ready()], key=urgency, reverse=True)
             for name in waiting:
                 if missing := [needed for needed in needs[name] if not outcomes[needed].done]:
                     end(name, Outcome(failure=_because(missing), skipped=True))
@@ -93,8 +102,8 @@ def do_in_order(
     return {name: outcomes[name] for name in needs}
 
 
-def _weights(needs: Mapping[str, Collection[str]]) -> dict[str, int]:
-    """How many tasks wait for each one, directly or not: the most wanted go first."""
+def _followers(needs: Mapping[str, Collection[str]]) -> dict[str, int]:
+    """How many tasks wait for each one, directly or not."""
     followers: dict[str, set[str]] = {name: set() for name in needs}
     for name in reversed(list(TopologicalSorter(needs).static_order())):
         for needed in needs[name]:

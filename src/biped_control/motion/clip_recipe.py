@@ -50,3 +50,7 @@ class ClipRecipe(BaseModel):
     def settings(self) -> tuple[BaseModel, ...]:
         """Other configuration that the maker reads; that of `motion.spacetime` counts always."""
         return ()
+
+    def expected_work(self) -> float:
+        """Roughly how long the clip takes to make, beside others: long ones are begun first."""
+        return 1.0

@@ -111,8 +111,8 @@ class ClipLibrary:
     def load(self, name: str, progress: "Progress | None" = None) -> Clip:
         """A clip by name; a recipe that is not built yet is built.
 
-        When that fails, the last clip that was made from a recipe of this name serves as long as everything
-        that it was made from is still in use; a warning says so.
+        When that fails, or has failed before, the last clip that was made from a recipe of this name serves
+        as long as everything that it was made from is still in use; a warning says so.
 
         Raises:
             ClipError: no clip of that name (the message lists all names), or its file is broken or for
@@ -120,13 +120,11 @@ class ClipLibrary:
             MotionError: its recipe cannot be built.
         """
         entry = self.entry(name)
-        if entry.problem and entry.stale is not None:
-            return self._last_good(entry, entry.problem)
+        if entry.problem and not entry.ready:
+            return self._last_good(entry, f"{entry.problem} (`biped library build {name}` tries again)")
         try:
             return self.build(name, progress=progress).clip
         except MotionError as error:
-            if entry.stale is None:
-                raise
             return self._last_good(entry, str(error))
 
     def build(self, name: str, again: bool = False, progress: "Progress | None" = None) -> Built:
@@ -268,7 +266,8 @@ class ClipLibrary:
         return BuildRecord(seconds, self.robot.fingerprint, self.rate_hz, needed, problem)
 
     def _last_good(self, entry: Entry, problem: str) -> Clip:
-        assert entry.stale is not None
+        if entry.stale is None:
+            raise MotionError(problem)
         for needed, digest in self._files.record(entry.stale).needed.items():
             other = self.entry(needed)
             if other.usable != self._files.of_recipe(needed, digest) and other.digest != digest:
