@@ -36,16 +36,6 @@ _PELVIS_NAMES = ("lowerback", "hips", "pelvis", "spine", "spine1", "abdomen", "c
 # A point closer to the middle of the hips than this part of their distance does not show the pelvis' tilt.
 _PELVIS_HEIGHT = 0.2
 
-# Units of length found in files without one, and the leg (hip to knee to ankle) of an adult [m].
-_UNITS = {
-    "metres": 1.0,
-    "centimetres": 0.01,
-    "millimetres": 0.001,
-    "inches": 0.0254,
-    "CMU units": 0.0254 / 0.45,
-}
-_ADULT_LEG = (0.62, 1.08)
-
 
 @dataclass(frozen=True)
 class Landmarks:
@@ -90,7 +80,7 @@ class Landmarks:
     @property
     def leg_length(self) -> float:
         """Mean length of the legs, hip to knee to ankle [m]."""
-        return _leg_length(self.points)
+        return leg_length(self.points)
 
 
 def find_landmarks(capture: Capture) -> Landmarks:
@@ -102,17 +92,19 @@ def find_landmarks(capture: Capture) -> Landmarks:
     Raises:
         CaptureError: a landmark of `REQUIRED` has no joint, or its joint was not seen for a while.
     """
-    indices = _indices(capture.source, capture.joints, capture.positions)
-    points = np.full((capture.frames, len(LANDMARKS), 3), np.nan)
+    indices = landmark_joints(capture.source, capture.joints, capture.positions)
+    points = landmark_tracks(capture)
     repairs = list(capture.repairs)
     for landmark, index in indices.items():
-        filled = fill_gaps(capture.positions[:, index], capture.rate_hz)
+        place = LANDMARKS.index(landmark)
+        filled = fill_gaps(points[:, place], capture.rate_hz)
         if landmark in REQUIRED:
             _require_seen(capture, capture.joints[index], filled)
-        points[:, LANDMARKS.index(landmark)] = filled.track
+        points[:, place] = filled.track
         if filled.frames:
             repairs.append(f"{filled.frames} hidden frames of '{capture.joints[index]}' interpolated")
-    legs = np.isfinite(points[:, [LANDMARKS.index(name) for name in REQUIRED]]).all(axis=(1, 2))
+    needed = [LANDMARKS.index(name) for name in REQUIRED]
+    legs = np.asarray(np.isfinite(points[:, needed]).all(axis=(1, 2)), dtype=np.bool_)
     if not legs.any():
         raise CaptureError(
             f"{capture.source}: no frame in which pelvis, hips, knees, ankles and feet are seen"
@@ -121,12 +113,24 @@ def find_landmarks(capture: Capture) -> Landmarks:
     if last - first < capture.frames:
         repairs.append(f"frames {first + 1} to {last} kept: only there pelvis and legs are seen")
         points = points[first:last]
-    hidden = np.isnan(points).any(axis=(0, 2))
+    hidden = np.asarray(np.isnan(points).any(axis=(0, 2)), dtype=np.bool_)
     points[:, hidden] = np.nan
     if hidden.any():
         names = [name.replace("_", " ") for name, gone in zip(LANDMARKS, hidden, strict=True) if gone]
         repairs.append(f"not seen, to be made up: {', '.join(names)}")
     return Landmarks(capture.source, capture.rate_hz, points, tuple(repairs), capture.wraps)
+
+
+def landmark_tracks(capture: Capture) -> FloatArray:
+    """(T, 15, 3) landmarks as captured, with all gaps.
+
+    Raises:
+        CaptureError: a landmark of `REQUIRED` has no joint.
+    """
+    points = np.full((capture.frames, len(LANDMARKS), 3), np.nan)
+    for landmark, index in landmark_joints(capture.source, capture.joints, capture.positions).items():
+        points[:, LANDMARKS.index(landmark)] = capture.positions[:, index]
+    return points
 
 
 def _require_seen(capture: Capture, joint: str, filled: Filled) -> None:
@@ -139,32 +143,8 @@ def _require_seen(capture: Capture, joint: str, filled: Filled) -> None:
         )
 
 
-def metres_per_unit(source: Path, joints: Sequence[str], positions: FloatArray) -> float:
-    """Guesses the unit of length of a file that states none, from the legs.
-
-    Args:
-        source: the file, for messages.
-        joints: (n,) names.
-        positions: (T, n, 3) in file units.
-
-    Raises:
-        CaptureError: the legs are as long as no adult's in any usual unit.
-    """
-    indices = _indices(source, joints, positions)
-    points = np.full((len(positions), len(LANDMARKS), 3), np.nan)
-    for landmark, index in indices.items():
-        points[:, LANDMARKS.index(landmark)] = positions[:, index]
-    leg = _leg_length(points)
-    fitting = [metres for metres in _UNITS.values() if _ADULT_LEG[0] <= leg * metres <= _ADULT_LEG[1]]
-    if len(fitting) != 1:
-        raise CaptureError(
-            f"{source}: legs of {leg:.3g} file units (hip to knee to ankle); expected "
-            f"{_ADULT_LEG[0]} to {_ADULT_LEG[1]} m in one of {', '.join(_UNITS)}"
-        )
-    return fitting[0]
-
-
-def _leg_length(points: FloatArray) -> float:
+def leg_length(points: FloatArray) -> float:
+    """Mean length of the legs of (T, 15, 3) landmarks, hip to knee to ankle."""
     at = LANDMARKS.index
     lengths = [
         _mean_length(points[:, at(f"{side}_{a}")] - points[:, at(f"{side}_{b}")])
@@ -181,8 +161,17 @@ def _mean_length(vectors: FloatArray) -> float:
     return float(lengths[known].mean()) if known.any() else np.nan
 
 
-def _indices(source: Path, joints: Sequence[str], positions: FloatArray) -> dict[str, int]:
-    """Landmark -> index of its joint; of those that are not in `REQUIRED`, only where there is one."""
+def landmark_joints(source: Path, joints: Sequence[str], positions: FloatArray) -> dict[str, int]:
+    """Landmark -> index of its joint; of those that are not in `REQUIRED`, only where there is one.
+
+    Args:
+        source: the file, for messages.
+        joints: (n,) names.
+        positions: (T, n, 3) in any unit.
+
+    Raises:
+        CaptureError: a landmark of `REQUIRED` has no joint.
+    """
     known = {_bare(name): index for index, name in reversed(list(enumerate(joints)))}
     found: dict[str, int] = {}
     for landmark in LANDMARKS[1:]:

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from biped_control.errors import CaptureError
 from biped_control.motion.landmarks import LANDMARKS, find_landmarks
+from biped_control.motion.readers import read_capture
 from biped_control.motion.readers.amc import read_amc
 from biped_control.motion.readers.asf import ROOT, read_asf
 from biped_control.motion.readers.asf_amc import find_asf, joint_centres, read_asf_amc
-from biped_control.motion.readers.bvh import read_bvh
 
 _UNIT = 0.0254 / 0.45
 _fuzzing = settings(
@@ -78,8 +78,8 @@ def _pinocchio_model(skeleton):
 
 
 def test_the_same_take_as_bvh_agrees_to_micrometres(mocap):
-    amc = find_landmarks(read_asf_amc(mocap / "cmu_amc" / "02_01.amc"))
-    bvh = find_landmarks(read_bvh(mocap / "cmu_bvh" / "walk.bvh"))
+    amc = find_landmarks(read_capture(mocap / "cmu_amc" / "02_01.amc"))
+    bvh = find_landmarks(read_capture(mocap / "cmu_bvh" / "walk.bvh"))
     assert len(amc.points) == len(bvh.points) == 343
     difference = amc.points - bvh.points
     legs = [i for i, name in enumerate(LANDMARKS) if not name.endswith(("shoulder", "elbow", "wrist"))]

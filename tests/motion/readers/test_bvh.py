@@ -57,16 +57,6 @@ def test_legs_of_no_known_unit(bvh, bvh_text):
         read_bvh(bvh(bvh_text.replace(" -16 ", " -160 ")))
 
 
-def test_an_inserted_t_pose_is_dropped(bvh, bvh_text):
-    motion = bvh_text.split("Frame Time: .0083333\n")[1].splitlines()
-    t_pose = " ".join(motion[0].split()[:3] + ["0"] * 45)
-    steady = [" ".join(motion[0].split()[:3] + ["80"] * 45)] * 3
-    head = bvh_text.split("Frames: 3")[0]
-    both = "\n".join([head + "Frames: 4", "Frame Time: .0083333", t_pose, *steady, ""])
-    assert read_bvh(bvh(both)).frames == 3
-    assert read_bvh(bvh(both.replace(t_pose, steady[0]))).frames == 4
-
-
 def test_real_captures_are_of_adults(mocap):
     for path in sorted(mocap.glob("*/*.bvh")):
         capture = read_bvh(path)

@@ -3,12 +3,17 @@
 from pathlib import Path
 
 from biped_control.errors import CaptureError
+from biped_control.motion.body_checks import check_body
 from biped_control.motion.capture import Capture
+from biped_control.motion.inserted_poses import without_inserted_poses
+from biped_control.motion.landmarks import find_landmarks
 from biped_control.motion.readers.asf_amc import AMC_RATE_HZ, read_asf_amc
 from biped_control.motion.readers.bvh import read_bvh
 from biped_control.motion.readers.c3d import read_c3d
 from biped_control.motion.readers.c3d_layout import looks_like_c3d
 from biped_control.motion.readers.deepmimic import read_deepmimic
+from biped_control.motion.units import with_adult_legs
+from biped_control.motion.upright import turned_upright
 
 SUPPORTED = (
     "Acclaim motion (.amc with its .asf), Biovision hierarchy (.bvh), C3D with Plug-in-Gait markers (.c3d) "
@@ -27,14 +32,25 @@ _READERS = {"bvh": read_bvh, "c3d": read_c3d, "json": read_deepmimic}
 def read_capture(path: Path, asf: Path | None = None, rate_hz: float | None = None) -> Capture:
     """Reads a motion-capture file of any supported format, recognized by its content, else by its extension.
 
+    What is wrong with it in a known and certain way is put right, and told in `repairs`: another axis up than
+    usual, a wrong unit of length, inserted T-poses.
+
     Args:
         path: the file.
         asf: skeleton of an AMC file; by default the one beside it.
         rate_hz: frames per second of a format that does not state it (AMC); by default 120.
 
     Raises:
-        CaptureError: unreadable, truncated, of an unknown format, or not fitting the skeleton.
+        CaptureError: unreadable, truncated, of an unknown format, or not fitting the skeleton; not of
+            a person (upside down, left and right exchanged, legs of no adult); legs that were not seen.
     """
+    capture = _read(path, asf, rate_hz)
+    capture = without_inserted_poses(turned_upright(with_adult_legs(capture)))
+    check_body(find_landmarks(capture))
+    return capture
+
+
+def _read(path: Path, asf: Path | None, rate_hz: float | None) -> Capture:
     kind = _format(path)
     if kind == "asf":
         raise CaptureError(

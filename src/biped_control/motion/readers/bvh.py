@@ -7,15 +7,14 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from biped_control.motion.capture import Capture
-from biped_control.motion.landmarks import metres_per_unit
 from biped_control.motion.readers.axes import z_up_from_y_up
 from biped_control.motion.readers.numbered_lines import Line, read_lines
 from biped_control.motion.readers.rates import whole_rate
+from biped_control.motion.units import metres_per_unit
 from biped_control.robot.state import FloatArray
 
 _POSITIONS = ("xposition", "yposition", "zposition")
 _ROTATIONS = ("xrotation", "yrotation", "zrotation")
-_T_POSE_JUMP = 0.1  # [m]
 
 
 @dataclass
@@ -39,7 +38,6 @@ def read_bvh(path: Path) -> Capture:
     """Reads a BVH file.
 
     The file does not say its unit of length; it follows from the length of the legs (see `metres_per_unit`).
-    A first frame in a T-pose, as some converters insert, is dropped.
 
     Raises:
         CaptureError: unreadable, truncated or inconsistent; the message names line and frame or joint.
@@ -57,8 +55,6 @@ def read_bvh(path: Path) -> Capture:
     positions = z_up_from_y_up(joint_centres(joints, values))
     names = tuple(joint.name for joint in joints)
     positions *= metres_per_unit(path, names, positions)
-    if _starts_with_t_pose(positions):
-        positions = positions[1:]
     return Capture(path, rate_hz, names, positions)
 
 
@@ -189,12 +185,3 @@ def joint_centres(joints: list[Joint], values: FloatArray) -> FloatArray:
             positions[:, index] = positions[:, joint.parent] + np.einsum("tij,tj->ti", parent, local)
             orientations[:, index] = parent @ rotation
     return positions
-
-
-def _starts_with_t_pose(positions: FloatArray) -> bool:
-    """Does some joint jump, relative to the root, from frame 0 to 1 as nobody moves, but not from 1 to 2?"""
-    if len(positions) < 3:
-        return False
-    relative = positions[:3] - positions[:3, :1]
-    first, second = np.linalg.norm(np.diff(relative, axis=0), axis=2).max(axis=1)
-    return bool(first > _T_POSE_JUMP and first > 5.0 * second)
