@@ -82,6 +82,9 @@ def test_a_walk_in_pieces_is_the_walk(
         np.testing.assert_allclose(offered.q, wanted.q, atol=1e-8)
         np.testing.assert_allclose(offered.v, wanted.v, atol=1e-6)
         np.testing.assert_allclose(got.after.state.q, expected.after.state.q, atol=0.05)
+    steps = np.abs(np.diff([tick.torques for tick in cut_ticks], axis=0)).max(axis=1)
+    begins = np.array([tick.reference.frame == 0 for tick in cut_ticks[1:]])
+    assert steps[begins].max() < steps[~begins].max(), "a new clip makes no torque step"
 
 
 def test_ticks_follow_each_other(run: Run) -> None:

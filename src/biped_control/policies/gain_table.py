@@ -80,13 +80,7 @@ def build_gain_table(
         PolicyError: the clip is not cyclic and has no successor, or there are no finite gains.
     """
     clip.require_robot(robot)
-    linear = DiscreteMap(robot, clip.dt).linearize(clip)
-    if clip.cyclic:
-        swept = cyclic_sweep(linear, weights, clip.advance, cycles)
-    elif successor is not None:
-        swept = sweep(linear, weights, successor.seen_from(clip.advance))
-    else:
-        raise PolicyError(f"clip '{clip.name}' is not cyclic: its gains need those of '{clip.end_hub}' first")
+    swept = _swept(robot, clip, weights, cycles, successor)
     return _table(clip, swept, _key(clip, weights, cycles, successor), robot.nv)
 
 
@@ -142,6 +136,17 @@ def load_gain_table(path: Path) -> GainTable:
             return GainTable(header["clip"], header["key"], **{name: archive[name] for name in _ARRAYS})
     except UNREADABLE as error:
         raise PolicyError(f"{path}: not a readable gain table ({error})") from error
+
+
+def _swept(
+    robot: RobotModel, clip: Clip, weights: LookAheadWeights, cycles: int, successor: CostToGo | None
+) -> Sweep:
+    linear = DiscreteMap(robot, clip.dt).linearize(clip)
+    if clip.cyclic:
+        return cyclic_sweep(linear, weights, clip.advance, cycles)
+    if successor is None:
+        raise PolicyError(f"clip '{clip.name}' is not cyclic: its gains need those of '{clip.end_hub}' first")
+    return sweep(linear, weights, successor.seen_from(clip.advance))
 
 
 def _table(clip: Clip, swept: Sweep, key: str, nv: int) -> GainTable:
