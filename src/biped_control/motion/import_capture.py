@@ -8,6 +8,7 @@ from biped_control.errors import MotionError
 from biped_control.motion.capture_cleaning import CleanLandmarks, clean_landmarks
 from biped_control.motion.clip import Clip
 from biped_control.motion.landmarks import find_landmarks
+from biped_control.motion.optimization_changes import OptimizationChanges
 from biped_control.motion.readers import read_capture
 from biped_control.motion.retarget_report import RetargetReport, report_of_cycle, report_of_turn
 from biped_control.motion.retargeting import retarget
@@ -22,6 +23,8 @@ Progress = Callable[[str, float], None]
 """Called with what is being done and the share that is done, 0 to 1."""
 
 _USUAL_ITERATIONS = 7
+_RUNNING = OptimizationChanges(acceleration=1e-4, torque=1e-5)
+"""A run with less effort is followed more safely."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,9 @@ def _import(
     take = judge_take(clean.landmarks, kind)
     retargeted = retarget(take.cycle, robot, clean.landmarks.leg_length)
     if take.turn is None:
-        clip = optimize_cycle(robot, retargeted.cycle, name, progress=_iterations(report, 0.2, 0.95))
+        settings = (_RUNNING if take.kind == "run" else OptimizationChanges()).applied()
+        told = _iterations(report, 0.2, 0.95)
+        clip = optimize_cycle(robot, retargeted.cycle, name, settings, told)
         return Imported(
             (clip,), report_of_cycle(robot, clip, clean, take, retargeted), retargeted.joint_centres
         )
