@@ -20,6 +20,7 @@ from biped_control.robot.model import GRAVITY
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import FloatArray
 
+_LARGEST_CROSSING = 0.04  # [m] so that swings need not go far around the other foot
 _LARGEST_SPEED_ERROR = 0.1  # [m/s] that the optimization makes up for with the trunk
 
 
@@ -105,7 +106,7 @@ def plan_footsteps(
         speeds=(start.step / start.beat, end.step / end.beat),
         pendulum=float(np.sqrt(height / GRAVITY)) * rate_hz,
         move=recipe.move,
-        largest_crossing=0.06,
+        largest_crossing=_LARGEST_CROSSING,
     )
     balanced = balance_steps(wanted)
     error = balanced.speed_error * rate_hz

@@ -80,8 +80,8 @@ def balance_steps(wanted: WantedSteps) -> BalancedSteps:
     high[free + 1 :: 2] = wanted.largest_crossing
     steps = lsq_linear(np.vstack(rows), np.concatenate(rhs), (low, high)).x
     points, body = points + basis @ steps, body + body_basis @ steps
-    speeds = np.linalg.norm([body[1] - body[0], body[-1] - body[-2]] - directions * np.c_[wanted.speeds], axis=1)
-    return BalancedSteps(points, body, float(speeds.max()))
+    wrong = np.array([body[1] - body[0], body[-1] - body[-2]]) - np.array(wanted.speeds)[:, None] * directions
+    return BalancedSteps(points, body, float(np.linalg.norm(wrong, axis=1).max()))
 
 
 def _points(wanted: WantedSteps) -> tuple[FloatArray, FloatArray]:

@@ -3,14 +3,12 @@
 from itertools import pairwise
 
 import numpy as np
-import pinocchio as pin
 
 from biped_control.errors import MotionError
 from biped_control.motion.footsteps import FootstepPlan
 from biped_control.motion.kinematic_cycle import FEET
-from biped_control.motion.kinematic_motion import KinematicMotion
+from biped_control.motion.step_soles import sole_gaps
 from biped_control.robot.model import GRAVITY, RobotModel
-from biped_control.robot.soles import sole_of
 from biped_control.robot.state import FloatArray
 
 _SMALLEST_GAP = 0.01  # [m] between the soles
@@ -47,49 +45,18 @@ def require_friction(plan: FootstepPlan, rate_hz: float, forward: float, lateral
                 )
 
 
-def require_room(robot: RobotModel, plan: FootstepPlan, motion: KinematicMotion) -> None:
-    """Looks down on both soles all along the motion.
+def require_room(robot: RobotModel, plan: FootstepPlan, positions: FloatArray) -> None:
+    """Looks down on both soles all along a motion (T + 2, nv).
 
     Raises:
         MotionError: they come closer than a centimetre.
     """
-    gaps = sole_gaps(robot, motion.positions)
+    gaps = sole_gaps(robot, positions)
     worst = int(np.argmin(gaps))
     if gaps[worst] < _SMALLEST_GAP:
         step = int(plan.clock.beat(np.array([worst]))[0]) + 1
         raise MotionError(
             f"step {step}: at frame {worst} the {FEET[step % 2]} foot passes the other at "
-            f"{1e3 * gaps[worst]:.0f} mm (negative: overlap), expected {1e3 * _SMALLEST_GAP:.0f} mm; widen the "
-            "steps, turn by less in each, or begin with the other foot"
+            f"{1e3 * gaps[worst]:.0f} mm (negative: they overlap), expected {1e3 * _SMALLEST_GAP:.0f} mm; "
+            "expected more steps, wider ones or a smaller turn"
         )
-
-
-def sole_gaps(robot: RobotModel, positions: FloatArray) -> FloatArray:
-    """(F,) distance of the soles, seen from above [m]; by how much they overlap where negative.
-
-    It is the largest gap between their shadows on a line across one of their edges, and so never more than the
-    true distance.
-    """
-    soles = _outlines(robot, positions)
-    edges = np.roll(soles, -1, axis=2) - soles
-    normals = np.stack([-edges[..., 1], edges[..., 0]], axis=-1)
-    normals = (normals / np.linalg.norm(normals, axis=-1, keepdims=True)).reshape(len(positions), -1, 2)
-    right, left = (np.einsum("fnk,fck->fnc", normals, soles[:, foot]) for foot in range(2))
-    gaps: FloatArray = np.maximum(
-        left.min(axis=2) - right.max(axis=2), right.min(axis=2) - left.max(axis=2)
-    ).max(axis=1)
-    return gaps
-
-
-def _outlines(robot: RobotModel, positions: FloatArray) -> FloatArray:
-    """(F, 2, 4, 2) corners of the right and left sole in the order in which one walks around them [m]."""
-    model, data = robot.pinocchio, robot.pinocchio.createData()
-    frames = [robot.frame_id(side.foot) for side in robot.limbs.sides]
-    around = [sole_of(robot, side.foot).corners()[[0, 1, 3, 2]] for side in robot.limbs.sides]
-    outlines = np.empty((len(positions), 2, 4, 2))
-    for number, q in enumerate(positions):
-        pin.forwardKinematics(model, data, q)
-        for foot, (frame, corners) in enumerate(zip(frames, around, strict=True)):
-            pose = pin.updateFramePlacement(model, data, frame)
-            outlines[number, foot] = (corners @ pose.rotation.T + pose.translation)[:, :2]
-    return outlines

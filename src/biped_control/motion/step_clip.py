@@ -47,5 +47,5 @@ def plan_steps(ingredients: Ingredients, recipe: StepRecipe) -> "tuple[FootstepP
     require_friction(plan, ingredients.rate_hz, settings.friction_forward, settings.friction_lateral)
     source = f"{recipe.steps} steps from {recipe.start} to {recipe.end}"
     motion = step_motion(robot, plan, ingredients.rate_hz, source)
-    require_room(robot, plan, motion)
+    require_room(robot, plan, motion.positions)
     return plan, motion

@@ -22,10 +22,14 @@ class FootMotion:
 
     The stance rolls over heel and toe with the pitch that the hubs have at the corresponding moment. The swing
     leads from the hubs' path about the old foothold to that about the new one.
+
+    Attributes:
+        detours: number of a footfall -> how far outside the swing that follows it goes around [m].
     """
 
     def __init__(self, plan: FootstepPlan, foot: Foot, sole: Sole) -> None:
         self._plan, self._foot, self._sole = plan, foot, sole
+        self.detours: dict[int, float] = {}
         self._falls = [fall for fall in plan.footfalls if fall.foot == foot]
 
     def around(self, frame: int) -> tuple[Footfall, Footfall]:
@@ -39,13 +43,19 @@ class FootMotion:
         if frame < old.toe_off:
             flat = old.toe_contact <= frame < old.heel_off
             return self._standing(old, 0.0 if flat else self._like_hubs(times, old.share)[_PITCH])
-        part = (frame - old.toe_off + 1) / (new.strike - old.toe_off + 1)
-        done = smooth(part)
-        pose = self._swinging(old, new, times, done)
+        done = smooth(_part(old, new, frame))
+        aside = self._outward * self.detours.get(old.number, 0.0) * self.bump(frame)
+        pose = self._swinging(old, new, times, done, aside)
         pose += (1.0 - done) * self._gap(old, old, new, LEAVES) + done * self._gap(new, old, new, LANDS)
-        pose[2] += self._plan.lift * 16.0 * (part * (1.0 - part)) ** 2
+        pose[2] += self._plan.lift * self.bump(frame)
         x, y, z, yaw, pitch, roll = pose
         return pin.SE3(pin.rpy.rpyToMatrix(roll, pitch, yaw), np.array([x, y, z]))
+
+    def bump(self, frame: int) -> float:
+        """Rises from 0 to 1 in mid-swing and falls again, smoothly; 0 while the foot stands."""
+        old, new = self.around(frame)
+        part = _part(old, new, frame)
+        return 16.0 * (part * (1.0 - part)) ** 2 if part > 0.0 else 0.0
 
     def _gap(self, fall: Footfall, old: Footfall, new: Footfall, anchor: int) -> FloatArray:
         """(6,) from the swing's first or last pose to the standing one.
@@ -63,14 +73,18 @@ class FootMotion:
     def _standing(self, fall: Footfall, pitch: float) -> pin.SE3:
         return standing_foot_pose(self._sole, np.array([fall.heel.x, fall.heel.y]), fall.heel.yaw, pitch)
 
-    def _swinging(self, old: Footfall, new: Footfall, times: "_Times", done: float) -> FloatArray:
-        """(6,) x, y, z, yaw, pitch, roll when `done` of the swing is over."""
+    def _swinging(self, old: Footfall, new: Footfall, times: "_Times", done: float, aside: float = 0.0) -> FloatArray:
+        """(6,) x, y, z, yaw, pitch, roll when `done` of the swing is over, `aside` of the hubs' path."""
         share = (1.0 - done) * old.share + done * new.share
         pose = self._like_hubs(times, share)
         stride = (1.0 - share) * self._plan.start.stride + share * self._plan.end.stride
-        place = _between(old.axes, new.axes, done).compose(Placement(pose[0] - done * stride, pose[1], pose[_YAW]))
+        place = _between(old.axes, new.axes, done).compose(Placement(pose[0] - done * stride, pose[1] + aside, pose[_YAW]))
         pose[:2], pose[_YAW] = (place.x, place.y), place.yaw
         return pose
+
+    @property
+    def _outward(self) -> float:
+        return 1.0 if self._foot == "left" else -1.0
 
     @property
     def _hubs(self) -> tuple[GaitTemplate, GaitTemplate]:
@@ -87,6 +101,11 @@ class FootMotion:
         start, end = (hub.feet[self._foot].motion(time) for hub, time in zip(self._hubs, times, strict=True))
         pose: FloatArray = (1.0 - share) * start + share * end
         return pose
+
+
+def _part(old: Footfall, new: Footfall, frame: int) -> float:
+    """How much of the time of a swing is over."""
+    return (frame - old.toe_off + 1) / (new.strike - old.toe_off + 1)
 
 
 def _between(old: Placement, new: Placement, done: float) -> Placement:

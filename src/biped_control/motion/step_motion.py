@@ -8,13 +8,12 @@ from biped_control.motion.inverse_kinematics import solve_legs
 from biped_control.motion.kinematic_cycle import FEET, HEEL_COLUMN
 from biped_control.motion.kinematic_motion import KinematicMotion
 from biped_control.motion.step_clock import smooth
-from biped_control.motion.step_feet import FootMotion
 from biped_control.motion.step_reach import pelvis_drop
+from biped_control.motion.step_detours import foot_motions
 from biped_control.robot.model import RobotModel
-from biped_control.robot.soles import sole_of
 from biped_control.robot.state import FloatArray
 
-_IK_ERROR = 1e-3  # [m]
+_IK_ERROR = 0.05  # [m]; smaller ones the optimization puts right
 
 
 def step_motion(robot: RobotModel, plan: FootstepPlan, rate_hz: float, source: str) -> KinematicMotion:
@@ -27,7 +26,7 @@ def step_motion(robot: RobotModel, plan: FootstepPlan, rate_hz: float, source: s
         MotionError: a foot is out of reach; the message names the footfall.
     """
     frames = np.arange(plan.clock.frames + 2)
-    feet = {foot: FootMotion(plan, foot, sole_of(robot, robot.limbs.side(foot).foot)) for foot in FEET}
+    feet = foot_motions(robot, plan)
     poses = {foot: [motion.pose(frame) for frame in frames.tolist()] for foot, motion in feet.items()}
     positions = _body(plan, frames)
     positions[:, 2] -= pelvis_drop(robot, positions, poses, rate_hz)

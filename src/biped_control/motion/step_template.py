@@ -15,6 +15,7 @@ from biped_control.errors import MotionError
 from biped_control.motion.clip import Clip
 from biped_control.motion.foot_roll import heel_of_standing_foot
 from biped_control.motion.kinematic_cycle import FEET, HEEL_COLUMN, Foot
+from biped_control.motion.step_soles import sole_gaps
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import sole_of
 from biped_control.robot.state import BoolArray, FloatArray
@@ -58,6 +59,7 @@ class GaitTemplate:
         step: advance of the middle line in one beat [m].
         origin: x of the middle line's point on beat 0, where the right foot stands [m].
         height: mean height of the centre of mass [m].
+        gap: how near its soles come, seen from above [m].
         feet: right and left.
         body: frames after beat 0, within one cycle -> (nv,) positions; x, y and yaw are seen from the gliding
             frame. Its legs are the clip's own.
@@ -68,6 +70,7 @@ class GaitTemplate:
     step: float
     origin: float
     height: float
+    gap: float
     feet: dict[Foot, FootTemplate]
     body: CubicSpline
 
@@ -109,8 +112,16 @@ def gait_template(robot: RobotModel, clip: Clip) -> GaitTemplate:
     times = np.arange(-_MARGIN, frames + _MARGIN)
     body = np.array([_position(clip, time) for time in times])
     body[:, 0] -= origin - 0.5 * step + step / beat * times
-    height = _height(robot, clip)
-    return GaitTemplate(clip.name, beat, step, origin, height, feet, CubicSpline(times, body))
+    return GaitTemplate(
+        name=clip.name,
+        beat=beat,
+        step=step,
+        origin=origin,
+        height=_height(robot, clip),
+        gap=float(sole_gaps(robot, clip.positions[:frames]).min()),
+        feet=feet,
+        body=CubicSpline(times, body),
+    )
 
 
 @dataclass(frozen=True)
