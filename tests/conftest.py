@@ -1,17 +1,19 @@
 """Fixtures that the whole suite shares."""
 
+import importlib
 import os
 
 # Before numpy is imported: many threads on small matrices only make noise.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+import yaml
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.robot.model import RobotModel
@@ -85,3 +87,27 @@ def mocap() -> Path:
     if not (data / "mocap").is_dir():
         pytest.skip(f"no motion captures in {data}; set BIPED_DATA to the folder that holds mocap/")
     return data / "mocap"
+
+
+@pytest.fixture
+def copied_clips(
+    cut_walk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Mapping[str, Mapping[str, object]]], Path]:
+    """Writes a recipe file: names of clips, each with changes to the recipe that copies it from `cut_walk`.
+
+    The library is an empty one.
+    """
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+    importlib.import_module("copied_clips")
+    monkeypatch.setenv("BIPED_LIBRARY", str(tmp_path / "library"))
+
+    def write(clips: Mapping[str, Mapping[str, object]]) -> Path:
+        path = tmp_path / "my_clips.yaml"
+        recipes = {
+            name: {"source": "copied", "file": str(cut_walk / f"{name}.clip.npz"), **changes}
+            for name, changes in clips.items()
+        }
+        path.write_text(yaml.safe_dump(recipes), encoding="utf-8")
+        return path
+
+    return write

@@ -1,8 +1,12 @@
 """`biped library build`, `list` and `show`."""
 
 import json
-import multiprocessing
+import os
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +17,6 @@ from matplotlib.image import imread
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.motion.clip import dynamics_residual
-from biped_control.motion.recipes import load_recipes
 
 CLIP_KEYS = {"name", "frames", "residual", "seconds_to_build"}
 
@@ -127,29 +130,183 @@ def test_pictures_that_cannot_be_written(biped: Callable[..., Any], tmp_path: Pa
     assert "--plots" in biped("library", "show", "walk", "--plots", str(tmp_path / "file")).complaint
 
 
-def test_many_recipes_in_parallel(
-    biped: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, walk_parts: WalkParts
-) -> None:
-    walk = load_recipes()["walk"]
-    recipes = {"one": walk, "two": walk}
-    monkeypatch.setenv("BIPED_LIBRARY", str(tmp_path / "library"))
-    monkeypatch.setattr("biped_control.motion.library.load_recipes", lambda: recipes)
-    # Forked processes see these recipes; the usual fresh ones would read those that ship with the library.
-    monkeypatch.setattr(
-        "biped_control.analysis.library_build.get_context", lambda _: multiprocessing.get_context("fork")
-    )
-    built = {clip["name"]: clip for clip in result_of(biped("library", "build", "--json", "-"))["clips"]}
-    assert [built["one"]["cached"], built["two"]["cached"]] == [False, False]
-    assert built["one"]["speed_mps"] == pytest.approx(walk_parts.clips["walk"].speed_mps)
+FAMILY: dict[str, dict[str, object]] = {
+    "one": {},
+    "two": {},
+    "one_to_two": {"start": "one", "end": "two"},
+    "detour": {"start": "one", "end": "one"},
+}
+"""Two hubs and two clips between them."""
 
-    # One stays, one changes, one asks for strides of 4.8 m: only the latter is missing in the end.
-    recipes["two"] = walk.model_copy(update={"speed_mps": 1.2})
-    recipes["three"] = walk.model_copy(update={"speed_mps": 2.4, "steps_per_minute": 60.0})
-    failed = biped("library", "build", "--json", "-")
-    assert failed.status == 1
-    assert failed.stdout == ""
-    assert failed.stderr.splitlines()[-1].startswith("biped: ")
-    found = {clip["name"]: clip for clip in result_of(biped("library", "list", "--json", "-"))["clips"]}
-    assert found["one"]["seconds_to_build"] == built["one"]["seconds_to_build"]
-    assert found["two"]["speed_mps"] == pytest.approx(1.2, rel=0.01)
-    assert found["three"]["ready"] is False
+
+def test_a_family_of_clips(biped: Callable[..., Any], copied_clips: Callable[..., Path]) -> None:
+    recipes = str(copied_clips(FAMILY))
+    result = result_of(biped("library", "build", "one_to_two", "detour", "--recipes", recipes, "--json", "-"))
+    clips = {clip["name"]: clip for clip in result["clips"]}
+    assert list(clips)[-2:] != ["one", "two"]
+    assert set(clips) == set(FAMILY)  # the hubs were needed
+    assert result["failures"] == []
+    for name, clip in clips.items():
+        assert clip["cached"] is False
+        assert clip["good"] is True
+        assert clip["residual"] < 1e-6
+        assert clip["start_hub"] == FAMILY[name].get("start", name)
+        assert clip["checks"]["friction"]["limit"] == pytest.approx(0.8, abs=1e-3)
+    library = Path(os.environ["BIPED_LIBRARY"])
+    assert {path.name for path in library.glob("*.gains.npz")} == {f"{name}.gains.npz" for name in FAMILY}
+
+    # A note in the recipe of one hub: that hub and what leads to it are built anew, the rest stays.
+    copied_clips(FAMILY | {"two": {"note": "changed"}})
+    listed = {clip["name"]: clip for clip in listed_clips(biped, recipes)}
+    assert {name for name in FAMILY if listed[name]["stale"]} == {"two", "one_to_two"}
+    again = result_of(biped("library", "build", *FAMILY, "--recipes", recipes, "--json", "-"))["clips"]
+    assert {clip["name"] for clip in again if not clip["cached"]} == {"two", "one_to_two"}
+
+
+def listed_clips(biped: Callable[..., Any], recipes: str) -> list[dict[str, Any]]:
+    clips: list[dict[str, Any]] = result_of(biped("library", "list", "--recipes", recipes, "--json", "-"))[
+        "clips"
+    ]
+    return clips
+
+
+def test_failures_stop_only_what_needs_them(
+    biped: Callable[..., Any], copied_clips: Callable[..., Path], tmp_path: Path
+) -> None:
+    recipes = str(copied_clips(FAMILY))
+    result_of(biped("library", "build", *FAMILY, "--recipes", recipes, "--json", "-"))
+    copied_clips(
+        FAMILY
+        | {
+            "two": {"torque_factor": 1.01},
+            "detour": {"start": "one", "end": "one", "mishap": "killed"},
+            "two_to_one": {"start": "one", "end": "oen"},
+        }
+    )
+    names = (*FAMILY, "two_to_one")
+    target = tmp_path / "result.json"
+    outcome = biped("library", "build", *names, "--recipes", recipes, "--json", str(target))
+    assert outcome.status == 1
+    result = json.loads(target.read_text(encoding="utf-8"))
+    assert [clip["name"] for clip in result["clips"]] == ["one"]
+    problems = {failure["name"]: failure["problem"] for failure in result["failures"]}
+    assert "at 'two': clip 'two' is not kept: dynamics residual" in problems["two"]
+    assert problems["one_to_two"] == "not tried, because two could not be done"
+    assert "SIGKILL" in problems["detour"]
+    assert "my_clips.yaml: at 'two_to_one.end': no clip 'oen'" in problems["two_to_one"]
+    complaints = [line for line in outcome.stderr.splitlines() if not line.startswith("biped: built")]
+    assert {line.split(": ")[1] for line in complaints} == set(problems)
+
+    # What was good before is still there, marked as what it is.
+    listed = {clip["name"]: clip for clip in listed_clips(biped, recipes)}
+    assert {name for name in names if listed[name]["stale"]} == {"two", "one_to_two", "detour"}
+    assert listed["one"]["state"] == "built"
+    assert listed["two"]["state"] == "stale"
+    assert listed["two"]["frames"] is not None
+    assert listed["two_to_one"]["state"] == "not built"
+    assert "dynamics residual" in listed["two"]["problem"]
+    text = biped("library", "list", "--recipes", recipes).stdout
+    assert "stale" in text
+    assert "no clip 'oen'" in " ".join(text.split())
+
+
+def test_an_interruption_leaves_nothing(copied_clips: Callable[..., Path], tmp_path: Path) -> None:
+    recipes = copied_clips({"one": {"mishap": "stuck"}})
+    started = tmp_path / "started"
+    environment = os.environ | {
+        "PYTHONPATH": str(Path(__file__).parents[1]),
+        "BIPED_TEST_STARTED": str(started),
+    }
+    command = "import copied_clips; from biped_control.cli import main; main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", command, "library", "build", "one", "--recipes", str(recipes)],
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        while process.poll() is None and not (started.is_file() and started.read_text()):
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60.0)
+    assert process.returncode == 130, errors
+    assert errors == ""
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(started.read_text()), 0)
+    library = Path(os.environ["BIPED_LIBRARY"])
+    assert not library.exists() or list(library.iterdir()) == []
+
+
+def test_bad_recipe_files(biped: Callable[..., Any], copied_clips: Callable[..., Path]) -> None:
+    recipes = copied_clips({"one": {"fiel": "x"}})
+    complaint = biped("library", "build", "one", "--recipes", str(recipes)).complaint
+    assert "my_clips.yaml: at 'one.fiel'" in complaint
+    assert "gone.yaml" in biped("library", "list", "--recipes", "gone.yaml").complaint
+    circle = {"a": {"start": "b", "end": "b"}, "b": {"start": "a", "end": "a"}}
+    assert "in a circle" in biped("library", "show", "a", "--recipes", str(copied_clips(circle))).complaint
+    recipes = copied_clips({"one": {"file": "takes/gone.npz"}})
+    outcome = biped("library", "build", "one", "--recipes", str(recipes))
+    assert outcome.status == 1
+    assert f"at 'one.file': no file {recipes.parent / 'takes/gone.npz'}" in outcome.stderr
+    assert "jobs 0" in biped("library", "build", "one", "--recipes", str(recipes), "--jobs", "0").complaint
+
+
+def test_track(biped: Callable[..., Any], copied_clips: Callable[..., Path]) -> None:
+    recipes = str(copied_clips(FAMILY))
+    result_of(biped("library", "build", "one", "detour", "--recipes", recipes, "--json", "-"))
+    track = ("library", "track", "one", "detour", "--recipes", recipes, "--seconds", "2.5", "--json", "-")
+    tracked = result_of(biped(*track))
+    assert [clip["name"] for clip in tracked["clips"]] == ["one", "detour"]
+    for clip in tracked["clips"]:
+        assert [(row["engine"], row["policy"]) for row in clip["tracking"]] == [
+            ("dart", "nqr"),
+            ("lcp", "nqr"),
+        ]
+        for row in clip["tracking"]:
+            assert row["fell"] is False
+            assert row["survived_s"] == pytest.approx(2.5)
+            assert row["mean_cost"] > 0.0
+            assert row["speed_mps"] == pytest.approx(1.2, abs=0.1)
+    assert tracked["clips"][0]["tracking"][0]["played"] == 3
+    assert tracked["clips"][1]["tracking"][0]["played"] == 1  # between two cycles of its hub
+
+    listed = {clip["name"]: clip for clip in listed_clips(biped, recipes)}
+    assert listed["detour"]["tracking"] == tracked["clips"][1]["tracking"]
+    assert "nqr dart" in biped("library", "list", "--recipes", recipes).stdout
+    shown = result_of(biped("library", "show", "detour", "--no-plots", "--recipes", recipes, "--json", "-"))
+    assert shown["tracking"] == listed["detour"]["tracking"]
+    # Known results are not computed again; they hold until something changes.
+    assert result_of(biped(*track))["clips"] == tracked["clips"]
+    copied_clips(FAMILY | {"detour": {**FAMILY["detour"], "note": "changed"}})
+    counts = {clip["name"]: len(clip["tracking"]) for clip in listed_clips(biped, recipes)}
+    assert (counts["one"], counts["detour"]) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (("--engines", "dart,bullet"), "unknown engine 'bullet'; expected some of dart, lcp"),
+        (("--policies", "pd"), "unknown policy 'pd'; expected some of nqr, lqr"),
+        (("--seconds", "0"), "seconds 0"),
+        (("--gamma", "-1"), "gamma"),
+        (("--jobs", "0"), "jobs 0"),
+        (("dance",), "no clip 'dance'"),
+    ],
+)
+def test_bad_tracking_requests(biped: Callable[..., Any], options: tuple[str, ...], complaint: str) -> None:
+    assert complaint in biped("library", "track", *options).complaint
+
+
+def test_show_all(biped: Callable[..., Any], own_library: Path, tmp_path: Path) -> None:
+    shown = result_of(biped("library", "show", "--plots", str(tmp_path / "pictures"), "--json", "-"))
+    assert shown["clips"] == ["walk"]
+    assert shown["plots"] == [str(tmp_path / "pictures" / "library.png")]
+    picture = imread(shown["plots"][0])
+    assert min(picture.shape[:2]) > 200
+    assert picture.std() > 0.05
+
+
+def test_show_all_of_nothing(
+    biped: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BIPED_LIBRARY", str(tmp_path / "empty"))
+    assert "no clip is built" in biped("library", "show").complaint

@@ -1,9 +1,9 @@
 """Lets the robot follow the clips of the library, many at a time, and keeps how long it stays on its feet."""
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from pathlib import Path
 from time import perf_counter
 
@@ -72,28 +72,27 @@ def track_library(request: TrackRequest, watch: Watch) -> TrackReport:
         ConfigurationError: the engines, policies, seconds, gamma, jobs or recipes are wrong.
     """
     settings = _checked(request)
-    library = ClipLibrary(RobotModel.load(), settings.rate_hz, recipes=RecipeBook.load(request.recipes))
+    recipes = RecipeBook.load(request.recipes)
+    library = ClipLibrary(RobotModel.load(), settings.rate_hz, recipes=recipes)
     names = request.names or tuple(entry.name for entry in library.entries())
     known = TrackingResults(library, settings)
     entries = {name: library.entry(name) for name in names}
     hopeless = {name: entry.problem for name, entry in entries.items() if entry.problem and not entry.ready}
-    found = {name: list[TrackingResult]() for name in names if name not in hopeless}
+    hopeful = [name for name in names if name not in hopeless]
     tasks: dict[str, tuple[str, str, str]] = {}
-    for name in found:
-        for engine in request.engines:
-            for policy in request.policies:
-                if (result := _known(known.of(name), request, settings, engine, policy)) is not None:
-                    found[name].append(result)
-                else:
-                    tasks[f"{name}, {engine}, {policy}"] = (name, engine, policy)
+    for name in hopeful:
+        done = {(result.engine, result.policy) for result in _asked(known, name, request, settings)}
+        for pair in product(request.engines, request.policies):
+            if request.again or pair not in done:
+                tasks[", ".join((name, *pair))] = (name, *pair)
     started = perf_counter()
     keeper = _Keeper(watch, known, tasks)
-    outcomes = do_in_order(dict.fromkeys(tasks, ()), partial(_prepare, request, tasks), request.jobs, keeper)
-    for task, outcome in outcomes.items():
-        if outcome.done:
-            found[tasks[task][0]].append(outcome.result)
+    outcomes = do_in_order(
+        dict.fromkeys(tasks, ()), partial(_prepare, request, recipes, tasks), request.jobs, keeper
+    )
     failures = {task: outcome.failure for task, outcome in outcomes.items() if not outcome.done}
-    return TrackReport(found, hopeless | failures, perf_counter() - started)
+    results = {name: _asked(known, name, request, settings) for name in hopeful}
+    return TrackReport(results, hopeless | failures, perf_counter() - started)
 
 
 class _Keeper:
@@ -129,24 +128,23 @@ def _checked(request: TrackRequest) -> ControlSettings:
     return rollout.settings()
 
 
-def _known(
-    results: Sequence[TrackingResult],
-    request: TrackRequest,
-    settings: ControlSettings,
-    engine: str,
-    policy: str,
-) -> TrackingResult | None:
-    wanted = (engine, policy, settings.gamma, request.seconds)
-    for result in results:
-        if (result.engine, result.policy, result.gamma, result.seconds) == wanted and not request.again:
-            return result
-    return None
+def _asked(
+    known: TrackingResults, name: str, request: TrackRequest, settings: ControlSettings
+) -> list[TrackingResult]:
+    """Results of a clip that are what the request asks for."""
+    return [
+        result
+        for result in known.of(name)
+        if (result.gamma, result.seconds) == (settings.gamma, request.seconds)
+        and result.engine in request.engines
+        and result.policy in request.policies
+    ]
 
 
-def _prepare(request: TrackRequest, tasks: dict[str, tuple[str, str, str]]) -> Work:
+def _prepare(request: TrackRequest, recipes: RecipeBook, tasks: dict[str, tuple[str, str, str]]) -> Work:
     if request.recipes is not None:
         os.environ["BIPED_RECIPES"] = str(request.recipes)  # for everything that looks for clips by name
-    library = ClipLibrary(RobotModel.load(), load_settings().rate_hz)
+    library = ClipLibrary(RobotModel.load(), load_settings().rate_hz, recipes=recipes)
 
     def work(task: str, tell: Tell) -> TrackingResult:
         clip, engine, policy = tasks[task]

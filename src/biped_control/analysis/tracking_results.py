@@ -61,8 +61,9 @@ class TrackingResults:
         self._conditions = conditions(settings)
 
     def of(self, name: str) -> list[TrackingResult]:
-        """Results of a clip that still hold."""
-        return [result for result in self._read(name) if self._holds(result)]
+        """Results of a clip that still hold, by policy and engine."""
+        results = sorted(self._read(name), key=lambda result: (result.policy, result.engine))
+        return [result for result in results if self._holds(result)]
 
     def keep(self, name: str, result: TrackingResult) -> None:
         """Adds a result of a clip.
