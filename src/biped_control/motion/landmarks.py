@@ -190,7 +190,10 @@ def landmark_joints(source: Path, joints: Sequence[str], positions: FloatArray) 
     right, left = positions[:, found["right_hip"]], positions[:, found["left_hip"]]
     middle, nearest = 0.5 * (left + right), _PELVIS_HEIGHT * _mean_length(left - right)
     for name in _PELVIS_NAMES:
-        if name in known and _mean_length(positions[:, known[name]] - middle) >= nearest:
+        # Where the hips were never seen, any will do: that is another complaint.
+        if name in known and (
+            np.isnan(nearest) or _mean_length(positions[:, known[name]] - middle) >= nearest
+        ):
             return {LANDMARKS[0]: known[name]} | found
     raise CaptureError(
         f"{source}: no joint of the pelvis above the hips; expected one called "

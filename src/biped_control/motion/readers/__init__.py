@@ -12,6 +12,7 @@ from biped_control.motion.readers.bvh import read_bvh
 from biped_control.motion.readers.c3d import read_c3d
 from biped_control.motion.readers.c3d_layout import looks_like_c3d
 from biped_control.motion.readers.deepmimic import read_deepmimic
+from biped_control.motion.travel import with_travel_of_the_feet
 from biped_control.motion.units import with_adult_legs
 from biped_control.motion.upright import turned_upright
 
@@ -33,7 +34,7 @@ def read_capture(path: Path, asf: Path | None = None, rate_hz: float | None = No
     """Reads a motion-capture file of any supported format, recognized by its content, else by its extension.
 
     What is wrong with it in a known and certain way is put right, and told in `repairs`: another axis up than
-    usual, a wrong unit of length, inserted T-poses.
+    usual, a wrong unit of length, or one of the root's own, inserted T-poses.
 
     Args:
         path: the file.
@@ -47,7 +48,7 @@ def read_capture(path: Path, asf: Path | None = None, rate_hz: float | None = No
     capture = _read(path, asf, rate_hz)
     capture = without_inserted_poses(turned_upright(with_adult_legs(capture)))
     check_body(find_landmarks(capture))
-    return capture
+    return with_travel_of_the_feet(capture)
 
 
 def _read(path: Path, asf: Path | None, rate_hz: float | None) -> Capture:
