@@ -28,6 +28,15 @@ def test_positions_of_a_joint_replace_its_offset():
     np.testing.assert_array_equal(positions[0], [[1.0, 2.0, 3.0], [11.0, 2.0, 3.0]])
 
 
+def test_positions_around_zero_are_added_to_the_offset():
+    placed = ("xposition", "yposition", "zposition")
+    joints = [Joint("root", -1, np.array([0.0, 95.0, 0.0]), placed), Joint("arm", 0, np.ones(3), placed)]
+    values = np.array([[1.0, 2.0, 3.0, 0.1, 0.0, 0.0], [90.0, 60.0, 3.0, 0.5, 0.5, 2.0]])
+    positions = joint_centres(joints, values)
+    np.testing.assert_array_equal(positions[0], [[1.0, 97.0, 3.0], [2.1, 98.0, 4.0]])
+    np.testing.assert_array_equal(positions[1], [[90.0, 155.0, 3.0], [91.5, 156.5, 6.0]])
+
+
 def test_unit_rate_and_axes(bvh):
     capture = read_bvh(bvh())
     assert capture.rate_hz == 120.0

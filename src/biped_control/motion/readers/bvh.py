@@ -152,7 +152,9 @@ def _frame_count(line: Line) -> int:
 def joint_centres(joints: list[Joint], values: FloatArray) -> FloatArray:
     """Forward kinematics.
 
-    A joint with position channels sits there, in its parent's axes, and its offset is not added again.
+    A joint with position channels sits there, in its parent's axes: most files repeat its offset in them, so
+    that adding it would count it twice. Where the positions begin nearer to zero than to the offset they are
+    meant to be added to it.
 
     Args:
         joints: parents before children.
@@ -168,10 +170,12 @@ def joint_centres(joints: list[Joint], values: FloatArray) -> FloatArray:
     for index, joint in enumerate(joints):
         column = {name: values[:, first + i] for i, name in enumerate(joint.channels)}
         first += len(joint.channels)
+        offset = np.asarray(joint.offset)
+        local = np.broadcast_to(offset, (frames, 3))
         if _POSITIONS[0] in column:
             local = np.stack([column[name] for name in _POSITIONS], axis=1)
-        else:
-            local = np.broadcast_to(np.asarray(joint.offset), (frames, 3))
+            if np.linalg.norm(local[0]) < np.linalg.norm(local[0] - offset):
+                local = local + offset
         turns = [name for name in joint.channels if name in _ROTATIONS]
         rotation = np.broadcast_to(np.eye(3), (frames, 3, 3))
         if turns:
