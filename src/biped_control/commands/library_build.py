@@ -49,7 +49,7 @@ def library_build(
 
     request = BuildRequest(tuple(names or ()), recipes, again, jobs)
     with output_to(json_file) as output:
-        with TaskDisplay("building clips", "built") as display:
+        with TaskDisplay("building clips", "ready") as display:
             report = build_library(request, load_settings(), display)
         output.show(clip_table(report.clips))
         failures = [{"name": name, "problem": problem} for name, problem in report.failures.items()]
