@@ -23,7 +23,7 @@ class CopiedClip(ClipRecipe):
     start, end: hubs, unless it is cyclic.
     torque_factor: other than one it breaks the clip.
     mishap: what else happens to the process that copies.
-    note: is in the recipe and changes nothing.
+    turn_deg, note: are in the recipe and change nothing.
     """
 
     source: Literal["copied"]
@@ -32,6 +32,7 @@ class CopiedClip(ClipRecipe):
     end: str | None = None
     torque_factor: float = 1.0
     mishap: Literal["killed", "stuck", None] = None
+    turn_deg: float = 0.0
     note: str = ""
 
 

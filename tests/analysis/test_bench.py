@@ -15,7 +15,7 @@ TICKS = 140
 
 @pytest.fixture(scope="module")
 def measured(walk_parts: WalkParts) -> dict[str, Any]:
-    request = BenchRequest(ticks=TICKS, part_ticks=60, plans=1, policies=2)
+    request = BenchRequest(ticks=TICKS, part_ticks=60, plans=1, turns=0, policies=2)
     result = run_bench(request, lambda what, how_far: None)
     content: dict[str, Any] = json.loads(json.dumps(result, allow_nan=False))
     return content
@@ -61,6 +61,7 @@ def test_circumstances(measured: dict[str, Any]) -> None:
     assert {"numpy", "numba", "pin", "biped"} <= measured["versions"].keys()
     assert measured["options"]["ticks"] == TICKS
     assert measured["options"]["seed"] == 0
+    assert "hours" in measured["published"]["recipe to clip"]
 
 
 def test_parts_see_the_rollout_itself(walk_parts: WalkParts) -> None:

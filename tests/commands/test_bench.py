@@ -22,6 +22,7 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> list[BenchRequest]:
         return {
             "rows": [row],
             "quantities": [{"name": "failures", "value": 0, "unit": ""}],
+            "published": {"recipe to clip": "a few hours"},
             "machine": {"processor": "abacus", "load_average_after": [0.0]},
         }
 
@@ -32,16 +33,22 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> list[BenchRequest]:
 def test_options(biped: Callable[..., Any], requests: list[BenchRequest]) -> None:
     assert biped("bench").status == 0
     assert biped("bench", "--quick").status == 0
-    assert biped("bench", "--ticks", "72000", "--clip", "other").status == 0
+    assert biped("bench", "--ticks", "72000", "--clip", "other", "--library").status == 0
     assert requests[0] == BenchRequest()
     assert requests[1] == BenchRequest.quick()
-    assert asdict(requests[2]) == asdict(BenchRequest()) | {"ticks": 72000, "clip": "other"}
+    assert asdict(requests[2]) == asdict(BenchRequest()) | {
+        "ticks": 72000,
+        "clip": "other",
+        "library": True,
+    }
 
 
 def test_output(biped: Callable[..., Any], requests: list[BenchRequest]) -> None:
     (row,) = json.loads(biped("bench", "--json", "-").stdout)["rows"]
     assert row["p50_ms"] == 1.0
-    assert "abacus" in biped("bench").stdout
+    text = biped("bench").stdout
+    assert "abacus" in text
+    assert "published, recipe to clip: a few hours" in text
 
 
 def test_too_few_ticks(biped: Callable[..., Any]) -> None:

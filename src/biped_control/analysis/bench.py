@@ -3,8 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
-from biped_control.analysis.assembly import Announce
-from biped_control.analysis.bench_planning import measure_planning, measure_policy_building
+from biped_control.analysis.assembly import Announce, WalkParts
+from biped_control.analysis.bench_planning import (
+    PUBLISHED,
+    measure_library_building,
+    measure_planning,
+    measure_policy_building,
+    sharpest_turn,
+)
 from biped_control.analysis.bench_walking import (
     ContactProblem,
     Endurance,
@@ -14,6 +20,7 @@ from biped_control.analysis.bench_walking import (
     replay_problems,
 )
 from biped_control.analysis.machine import describe_machine, describe_versions, peak_memory_mb
+from biped_control.analysis.ordered_tasks import Outcome
 from biped_control.analysis.preparation import prepare
 from biped_control.analysis.timing import Samples
 from biped_control.errors import ConfigurationError
@@ -35,6 +42,8 @@ class BenchRequest:
         ticks: length of the plain rollouts; they give LCP failures and real-time factors.
         part_ticks: length of the rollouts in which every part of a tick is timed.
         plans: how often the recipe `walk` is optimized.
+        turns: how often the recipe that turns the most is optimized.
+        library: all recipes are built as well, several at a time, which takes minutes.
         policies: how often gains are computed.
     """
 
@@ -42,20 +51,22 @@ class BenchRequest:
     ticks: int = 7200
     part_ticks: int = 4800
     plans: int = 3
+    turns: int = 1
+    library: bool = False
     policies: int = 5
 
     @classmethod
     def quick(cls, clip: str = "walk") -> "BenchRequest":
         """Everything once and briefly: a look, no measurement to quote."""
-        return cls(clip, ticks=1200, part_ticks=600, plans=1, policies=1)
+        return cls(clip, ticks=1200, part_ticks=600, plans=1, turns=0, policies=1)
 
 
 def run_bench(request: BenchRequest, announce: Announce) -> dict[str, object]:
     """Measures everything.
 
     Returns:
-        `rows` (name, p50_ms, p99_ms, more), `quantities` (name, value, unit), `machine`, `versions`,
-        `options`.
+        `rows` (name, p50_ms, p99_ms, more), `quantities` (name, value, unit), `published` (what the authors
+        of the paper say, by row), `machine`, `versions`, `options`.
 
     Raises:
         ConfigurationError: less than a hundred ticks, too few for a percentile.
@@ -84,10 +95,16 @@ def run_bench(request: BenchRequest, announce: Announce) -> dict[str, object]:
     rows += _rows(measure_policy_building(parts, request.policies).samples)
     announce("measuring", "from the recipe to the policy")
     rows += _rows(measure_planning(parts, "walk", request.plans).samples)
+    if request.turns and (turn := sharpest_turn()) is not None:
+        announce("measuring", f"from the recipe '{turn}' to the policy")
+        rows += _rows(measure_planning(parts, turn, request.turns, turn).samples)
+    if request.library:
+        quantities += _library_quantities(parts, announce)
     quantities.append(_quantity("peak memory of this process", peak_memory_mb(), "MB"))
     return {
         "rows": rows,
         "quantities": quantities,
+        "published": {"recipe to clip": PUBLISHED},
         "machine": machine | {"load_average_after": describe_machine()["load_average"]},
         "versions": describe_versions(),
         "options": asdict(request) | {"policy": "nqr", "gamma": parts.settings.gamma, "seed": 0},
@@ -117,6 +134,43 @@ def _endurance_quantities(endurance: Endurance, engine: str) -> list[Row]:
         _quantity(f"largest LCP residual, {engine}", result.max_residual, "m/s or N s"),
         _quantity(f"mean cost (eq. 18), {engine}", result.record.mean_cost, ""),
     ]
+
+
+def _library_quantities(parts: WalkParts, announce: Announce) -> list[Row]:
+    report = measure_library_building(parts, _Announced(announce))
+    return [
+        _quantity("whole library, wall time", report.seconds, "s"),
+        _quantity("whole library, clips", len(report.clips), ""),
+        _quantity("whole library, clips that failed", len(report.failures), ""),
+        *(
+            _quantity(f"recipe to clip beside others, {clip['name']}", clip["seconds_to_build"], "s")
+            for clip in report.clips
+        ),
+    ]
+
+
+class _Announced:
+    """A watch that says how many clips are built."""
+
+    def __init__(self, announce: Announce) -> None:
+        self._announce, self._count, self._done = announce, 0, 0
+
+    def planned(self, count: int) -> None:
+        self._count = count
+        self._tell()
+
+    def begun(self, name: str) -> None:
+        pass
+
+    def told(self, name: str, how_far: str) -> None:
+        pass
+
+    def ended(self, name: str, outcome: Outcome) -> None:
+        self._done += 1
+        self._tell()
+
+    def _tell(self) -> None:
+        self._announce("building the whole library", f"{self._done} of {self._count} clips")
 
 
 def _quantity(name: str, value: float, unit: str) -> Row:

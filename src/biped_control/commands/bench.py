@@ -21,31 +21,35 @@ def bench(
     quick: Annotated[
         bool, typer.Option("--quick", help="Everything briefly: a look, nothing to quote.")
     ] = False,
+    library: Annotated[
+        bool, typer.Option("--library", help="Also build the whole library from nothing; takes minutes.")
+    ] = False,
     json_file: JsonOption = None,
 ) -> None:
     """Measure how long everything takes, with the distribution.
 
     A tick of the policy and the adaptation and its parts, contact problems by
     size, both engines, long walks (contact problems without a solution, real-time
-    factor), gains, and the way from a recipe to a policy. Run it on an idle
-    machine; cpu_p50_ms and cpu_p99_ms count only the time that the thread really
-    ran.
+    factor), gains, and the way from a recipe to a policy: of the walk, of the
+    sharpest turn and, with --library, of everything. Run it on an idle machine;
+    cpu_p50_ms and cpu_p99_ms count only the time that the thread really ran.
 
     [bold]Examples[/bold]
 
     \b
     biped bench --quick
-    biped bench --ticks 72000 --json bench.json
+    biped bench --ticks 72000 --library --json bench.json
 
     [bold]JSON keys[/bold]: rows[] with name, p50_ms, p99_ms, p999_ms, max_ms,
     samples, cpu_p50_ms, cpu_p99_ms, note; quantities[] with name, value, unit;
-    machine, versions, options.
+    published{} (what the paper says of a row); machine, versions, options.
     """
     from dataclasses import replace
 
     from biped_control.analysis.bench import BenchRequest, run_bench
 
     request = BenchRequest.quick(clip) if quick else BenchRequest(clip)
+    request = replace(request, library=library)
     if ticks is not None:
         request = replace(request, ticks=ticks)
     with output_to(json_file) as output:
@@ -53,6 +57,8 @@ def bench(
             measured: dict[str, Any] = run_bench(request, announce)
         output.show(_times(measured["rows"]))
         output.show(_quantities(measured["quantities"]))
+        for row, said in measured["published"].items():
+            output.show(f"published, {row}: {said}")
         output.show(
             f"{measured['machine']['processor']}, load {measured['machine']['load_average_after'][0]}"
         )
