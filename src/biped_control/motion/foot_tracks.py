@@ -44,15 +44,20 @@ class Footfall:
 
 
 def foot_track(
-    motion: CapturedMotion, falls: Sequence[Footfall], sole: Sole, scale: float, frames: range
+    motion: CapturedMotion,
+    falls: Sequence[Footfall],
+    sole: Sole,
+    scale: float,
+    frames: range,
+    facing: FloatArray | None = None,
 ) -> list[pin.SE3]:
     """Poses of a foot link.
 
     In stance the foot pivots on its heel, lies flat, pivots on its toe, with the captured pitch but for a
     fading part that makes it exactly zero when the foot gets flat and when its heel lifts. In swing it moves
     as captured plus offsets that fade from the mismatch at toe off to the mismatch at the next heel strike.
-    Yaw is that of the flat foot, and goes smoothly over to that of the next one: while the foot points down,
-    a heading read from it means nothing.
+    Yaw is that of the flat foot, and goes smoothly over to that of the next one, as seen from the pelvis:
+    while the foot points down, a heading read from it means nothing.
 
     Args:
         motion: captured, unscaled.
@@ -61,11 +66,12 @@ def foot_track(
         sole: contact rectangle of the robot's foot.
         scale: robot length over human length.
         frames: which frames of the robot's motion are wanted.
+        facing: yaw of the pelvis at every frame from 0 on [rad]; straight ahead by default.
 
     Returns:
         One pose a frame.
     """
-    steps = [_Step(motion, fall, sole, scale) for fall in falls]
+    steps = [_Step(motion, fall, sole, scale, facing) for fall in falls]
     strikes = [fall.wanted.strike for fall in falls]
     poses = []
     for frame in frames:
@@ -78,9 +84,11 @@ def foot_track(
 class _Step:
     """A stance and the swing that follows it."""
 
-    def __init__(self, motion: CapturedMotion, fall: Footfall, sole: Sole, scale: float) -> None:
-        self.motion, self.fall, self.sole, self.scale = motion, fall, sole, scale
-        self.yaw = fall.wanted.yaw
+    def __init__(
+        self, motion: CapturedMotion, fall: Footfall, sole: Sole, scale: float, facing: FloatArray | None
+    ) -> None:
+        self.motion, self.fall, self.sole, self.scale, self.facing = motion, fall, sole, scale, facing
+        self.yaw, self.captured_yaw = fall.wanted.yaw, fall.captured.yaw
 
     def pose(self, since: int, following: "_Step | None") -> pin.SE3:
         """The foot link `since` frames after its landing."""
@@ -90,10 +98,12 @@ class _Step:
             return foot_pose(ankle, self.yaw, pitch)
         last, frames = toe_off - 1, following.fall.wanted.strike - self.fall.wanted.strike
         fade = smooth_step((since - last) / (frames - last))
-        yaw = self.yaw + fade * (following.yaw - self.yaw)
-        ankle, pitch = self.captured(since, yaw)
-        lift, lifted = self.standing(last), self.captured(last, self.yaw)
-        land, landed = following.standing(0), self.captured(frames, following.yaw)
+        lifted_yaw = self.yaw - self._pelvis(last)
+        yaw = self._pelvis(since) + lifted_yaw + fade * (following.yaw - self._pelvis(frames) - lifted_yaw)
+        captured_yaw = self.captured_yaw + fade * (following.captured_yaw - self.captured_yaw)
+        ankle, pitch = self.captured(since, captured_yaw)
+        lift, lifted = self.standing(last), self.captured(last, self.captured_yaw)
+        land, landed = following.standing(0), self.captured(frames, following.captured_yaw)
         ankle = ankle + (1.0 - fade) * (lift[0] - lifted[0]) + fade * (land[0] - landed[0])
         pitch += (1.0 - fade) * (lift[1] - lifted[1]) + fade * (land[1] - landed[1])
         return foot_pose(ankle, yaw, pitch)
@@ -111,13 +121,19 @@ class _Step:
         flat, heel_off, toe_off = wanted.timing
         pitch = 0.0
         if since < flat:
-            excess = smooth_step(since / flat) * self.captured(flat, self.yaw)[1]
-            pitch = min(self.captured(since, self.yaw)[1] - excess, 0.0)
+            pitch = min(self._pitch(since) - smooth_step(since / flat) * self._pitch(flat), 0.0)
         elif since >= heel_off:
             late = (since - heel_off) / (toe_off - heel_off)
-            excess = (1.0 - smooth_step(late)) * self.captured(heel_off, self.yaw)[1]
-            pitch = max(self.captured(since, self.yaw)[1] - excess, 0.0)
+            pitch = max(self._pitch(since) - (1.0 - smooth_step(late)) * self._pitch(heel_off), 0.0)
         return standing_foot_pose(self.sole, wanted.heel, wanted.yaw, pitch).translation, pitch
+
+    def _pelvis(self, since: int) -> float:
+        if self.facing is None:
+            return 0.0
+        return float(self.facing[np.clip(self.fall.wanted.strike + since, 0, len(self.facing) - 1)])
+
+    def _pitch(self, since: int) -> float:
+        return self.captured(since, self.captured_yaw)[1]
 
 
 def smooth_step(part: float) -> float:

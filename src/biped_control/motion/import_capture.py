@@ -14,7 +14,8 @@ from biped_control.motion.retarget_report import RetargetReport, report_of_cycle
 from biped_control.motion.retargeting import retarget
 from biped_control.motion.spacetime.optimize import Iteration, optimize_between, optimize_cycle
 from biped_control.motion.take_kind import TakeKind, judge_take
-from biped_control.motion.turn_retargeting import Hub, retarget_turn
+from biped_control.motion.turn_retargeting import retarget_turn
+from biped_control.motion.turn_stances import Hub
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 from biped_control.settings import load_settings

@@ -93,7 +93,7 @@ def judge_take(landmarks: Landmarks, wanted: TakeKind | None = None) -> JudgedTa
     if (drifts * np.sign(largest) < _ALIKE_TURNS * abs(largest)).any():
         raise MotionError(
             f"{landmarks.source}: neither straight nor a steady turn: the path turns by {described}; "
-            "expected about the same turn in every cycle, or two straight strides before the turn and two after"
+            "expected about the same turn in every cycle, or two straight strides before and after the turn"
         )
     _require_periodic(turning)
     return JudgedTake(kind, f"the path turns by {described}", turning)
