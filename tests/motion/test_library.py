@@ -11,6 +11,7 @@ from biped_control.analysis.assembly import WalkParts
 from biped_control.errors import ClipError, MotionError
 from biped_control.motion import library
 from biped_control.motion.clip import Clip
+from biped_control.motion.clip_file import save_clip
 from biped_control.motion.clip_recipe import ClipRecipe
 from biped_control.motion.gait_synthesis import SynthesizedWalk
 from biped_control.motion.ingredients import Ingredients
@@ -128,6 +129,16 @@ def test_clips_of_another_robot_or_rate_are_refused(opened: ClipLibrary, worksho
         opened.add(named(workshop.walk, "slow", rate_hz=100.0), 0.0)
 
 
+def test_clips_that_break_a_rule_are_refused(opened: ClipLibrary, workshop: Workshop) -> None:
+    weak = named(workshop.walk, "weak", torques=0.9 * workshop.walk.torques)
+    with pytest.raises(MotionError, match="clip 'weak' is not kept: dynamics residual"):
+        opened.add(weak, 0.0)
+    astray = replace(workshop.walk, name="astray", cyclic=False, start_hub="walk", end_hub="nowhere")
+    with pytest.raises(MotionError, match="'astray' cannot be judged without its hub"):
+        opened.add(astray, 0.0)
+    assert not opened.folder.exists()
+
+
 def test_an_unknown_name_lists_what_there_is(opened: ClipLibrary, workshop: Workshop) -> None:
     opened.add(named(workshop.walk, "02_01"), 0.0)
     with pytest.raises(ClipError, match=r"no clip 'moonwalk' .* there are walk, 02_01"):
@@ -170,7 +181,8 @@ def test_hubs_are_known_before_anything_is_built(
     folder = tmp_path / "clips"
     recipes = {"walk": ClipRecipe(), "speed_up": Between(start="walk", end="run")}
     opened = ClipLibrary(robot, 120.0, folder, recipes)
-    opened.add(replace(workshop.walk, name="mine", cyclic=False, start_hub="run", end_hub="walk"), 1.0)
+    mine = replace(workshop.walk, name="mine", cyclic=False, start_hub="run", end_hub="walk")
+    save_clip(mine, folder / "mine.clip.npz")
     hubs = {entry.name: opened.hubs(entry) for entry in opened.entries()}
     assert hubs == {"walk": ("walk", "walk"), "speed_up": ("walk", "run"), "mine": ("run", "walk")}
     assert workshop.orders == 0

@@ -164,9 +164,11 @@ class ClipLibrary:
         Raises:
             ClipError: the name is not usable as a file name or belongs to a recipe, or the clip is for
                 another robot or rate.
+            MotionError: the clip breaks a rule, or its hubs are not there.
         """
         self.require_importable(clip.name)
         self._check(clip)
+        check_clip(self.robot, clip, self._hubs_of(clip)).require(clip.name)
         path = self._files.of_import(clip.name)
         record = BuildRecord(seconds_to_build, self.robot.fingerprint, self.rate_hz)
         self._files.keep(clip, path, record)
@@ -193,10 +195,8 @@ class ClipLibrary:
         path = entry.usable
         clip = load_clip(path, self.robot)
         self._check(clip)
-        hubs = {name: self._hub(name) for name in {clip.start_hub, clip.end_hub} - {clip.name}}
-        known = {name: hub for name, hub in hubs.items() if hub is not None}
         seconds = self._files.record(path).seconds_to_build
-        return Built(clip, self.robot, known, seconds, cached=True, stale=not entry.ready)
+        return Built(clip, self.robot, self._hubs_of(clip), seconds, cached=True, stale=not entry.ready)
 
     def require_importable(self, name: str) -> None:
         """Raises ClipError unless an imported clip may be called `name`."""
@@ -226,6 +226,11 @@ class ClipLibrary:
             if needed in self.recipes and (problem := self._recipe_entry(needed).problem):
                 return f"{self.recipes.where(name, needed)}: clip '{needed}' cannot be built: {problem}"
         return ""
+
+    def _hubs_of(self, clip: Clip) -> dict[str, Clip]:
+        """Those of its hubs that are there, by name."""
+        hubs = {name: self._hub(name) for name in {clip.start_hub, clip.end_hub} - {clip.name}}
+        return {name: hub for name, hub in hubs.items() if hub is not None}
 
     def _hub(self, name: str) -> Clip | None:
         """A hub of a clip that is there, if the hub is there too."""
