@@ -11,9 +11,11 @@ from biped_control.analysis.clip_plots import (
     angles_figure,
     contacts_figure,
     forces_figure,
+    motion_figure,
     torques_figure,
     write_clip_plots,
 )
+from biped_control.motion.clip_checks import check_clip
 from biped_control.motion.gait_norms import LEG_JOINTS, compare_with_norms, load_gait_norms
 
 
@@ -34,6 +36,25 @@ def test_forces_in_body_weights(walk_parts: WalkParts) -> None:
     right, left, both = (np.array(line.get_ydata()) for line in figure.axes[0].get_lines())
     np.testing.assert_allclose(right + left, both, atol=1e-12)
     assert both.mean() == pytest.approx(1.0, abs=0.01)
+
+
+def test_friction_is_what_the_check_says(walk_parts: WalkParts) -> None:
+    robot, clip = walk_parts.robot, walk_parts.clips["walk"]
+    curves = [np.array(line.get_ydata()) for line in forces_figure(robot, clip).axes[2].get_lines()]
+    assert max(curve.max() for curve in curves[:2]) == pytest.approx(
+        check_clip(robot, clip, {})["friction"].value
+    )
+    assert set(curves[2]) == {0.8}
+
+
+def test_angles_of_what_is_no_gait(walk_parts: WalkParts) -> None:
+    """A walk drawn over time holds the same angles as the one drawn over the cycle."""
+    robot, clip, norms = walk_parts.robot, walk_parts.clips["walk"], load_gait_norms()
+    over_time = [panel.get_lines()[0] for panel in motion_figure(robot, clip).axes]
+    over_cycle = [panel.get_lines()[1] for panel in angles_figure(robot, clip, norms).axes]
+    for plain, cycle in zip(over_time, over_cycle, strict=True):
+        np.testing.assert_allclose(np.sort(plain.get_ydata()), np.sort(cycle.get_ydata()))
+        assert np.array(plain.get_xdata())[-1] == pytest.approx((clip.steps - 1) * clip.dt)
 
 
 def test_torques_between_their_limits(walk_parts: WalkParts) -> None:

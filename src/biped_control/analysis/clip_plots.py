@@ -1,4 +1,4 @@
-"""Pictures of a clip: angles beside the norms, forces, torques and their limits, contacts."""
+"""Pictures of a clip: angles (of a gait beside the norms), forces, torques and their limits, contacts."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from biped_control.atomic_write import atomic_write
 from biped_control.motion.clip import Clip
+from biped_control.motion.clip_checks import FRICTION
 from biped_control.motion.gait_norms import LEG_JOINTS, GaitNorms, sagittal_leg
 from biped_control.motion.kinematic_cycle import FEET, HEEL_COLUMN, Foot
 from biped_control.robot.model import GRAVITY, RobotModel
@@ -19,20 +20,20 @@ _COLOURS: dict[Foot, str] = {"right": "tab:blue", "left": "tab:orange"}
 _LINES: dict[Foot, str] = {"right": "-", "left": ":"}  # both legs of an even walk lie on one another
 
 
-def write_clip_plots(robot: RobotModel, clip: Clip, norms: GaitNorms, folder: Path) -> list[Path]:
+def write_clip_plots(robot: RobotModel, clip: Clip, norms: GaitNorms | None, folder: Path) -> list[Path]:
     """Writes four PNG files.
 
     Args:
         robot: the robot of the clip.
         clip: what to draw.
-        norms: what the angles are compared with.
+        norms: what the angles are compared with; None for a clip that is no cycle of two steps.
         folder: made if missing.
 
     Returns:
         The files: NAME-angles.png, NAME-forces.png, NAME-torques.png, NAME-contacts.png.
     """
     drawings: dict[str, Callable[[], Figure]] = {
-        "angles": lambda: angles_figure(robot, clip, norms),
+        "angles": lambda: angles_figure(robot, clip, norms) if norms else motion_figure(robot, clip),
         "forces": lambda: forces_figure(robot, clip),
         "torques": lambda: torques_figure(robot, clip),
         "contacts": lambda: contacts_figure(clip),
@@ -67,20 +68,37 @@ def angles_figure(robot: RobotModel, clip: Clip, norms: GaitNorms) -> Figure:
     return figure
 
 
+def motion_figure(robot: RobotModel, clip: Clip) -> Figure:
+    """Flexion of hip, knee and ankle of both legs over the clip."""
+    figure = Figure(figsize=(9, 6), layout="constrained")
+    panels = figure.subplots(len(LEG_JOINTS), 1, sharex=True)
+    for panel, joint in zip(panels, LEG_JOINTS, strict=True):
+        for foot in FEET:
+            found = sagittal_leg(robot, foot)[joint]
+            flexion = np.rad2deg(found.sign * clip.positions[1:-1, found.column])
+            panel.plot(_time(clip), flexion, color=_COLOURS[foot], linestyle=_LINES[foot], label=foot)
+        _label(panel, f"{joint} flexion", "time [s]" if panel is panels[-1] else "", "degrees")
+    panels[0].legend(fontsize="small")
+    return figure
+
+
 def forces_figure(robot: RobotModel, clip: Clip) -> Figure:
-    """Vertical and forward ground force under each foot over the clip, in body weights."""
-    figure = Figure(figsize=(9, 5), layout="constrained")
-    vertical, forward = figure.subplots(2, 1, sharex=True)
+    """Vertical and horizontal ground force under each foot over the clip, and the friction that it needs."""
+    figure = Figure(figsize=(9, 7), layout="constrained")
+    vertical, horizontal, friction = figure.subplots(3, 1, sharex=True)
     time, weight = _time(clip), robot.mass * GRAVITY
     for foot in FEET:
         column = HEEL_COLUMN[foot]
         force = clip.forces[:, column : column + 2].sum(axis=1) / weight
         vertical.plot(time, force[:, 2], color=_COLOURS[foot], label=foot)
-        forward.plot(time, force[:, 0], color=_COLOURS[foot])
+        horizontal.plot(time, np.hypot(force[:, 0], force[:, 1]), color=_COLOURS[foot])
+        friction.plot(time, _friction(clip.forces[:, column : column + 2]), color=_COLOURS[foot])
     vertical.plot(time, clip.forces[:, :, 2].sum(axis=1) / weight, color="0.6", linestyle=":", label="both")
     vertical.legend(fontsize="small")
     _label(vertical, "vertical ground force", "", "body weights")
-    _label(forward, "forward ground force", "time [s]", "body weights")
+    _label(horizontal, "horizontal ground force", "", "body weights")
+    friction.axhline(FRICTION, color="tab:red", linewidth=0.8, linestyle="--")
+    _label(friction, "friction needed at heel or toe; dashed: what is allowed", "time [s]", "")
     return figure
 
 
@@ -120,6 +138,14 @@ def contacts_figure(clip: Clip) -> Figure:
     base.plot(_time(clip), clip.positions[1:-1, 2], color="tab:green")
     _label(base, "height of the base", "time [s]", "m")
     return figure
+
+
+def _friction(forces: FloatArray) -> FloatArray:
+    """(T,) larger ratio of tangential to normal force of two points, (T, 2, 3); 0 where neither carries."""
+    tangential, normal = np.hypot(forces[:, :, 0], forces[:, :, 1]), forces[:, :, 2]
+    ratio = np.where(normal > 0.0, tangential / np.where(normal > 0.0, normal, 1.0), 0.0)
+    largest: FloatArray = ratio.max(axis=1)
+    return largest
 
 
 def _over_cycle(clip: Clip, foot: Foot, values: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -16,6 +16,7 @@ from biped_control.errors import ConfigurationError, MotionError
 
 if TYPE_CHECKING:
     from biped_control.motion.built_clip import Built
+    from biped_control.motion.library import ClipLibrary
 
 
 def library_show(
@@ -68,7 +69,7 @@ def _show_one(output: Output, name: str, recipes: Path | None, folder: Path | No
     with announcements() as announce:
         built = build_policy(name, load_settings(), recipes, announce)
     summary: dict[str, Any] = built.summary() | _numbers(built) | {"tracking": _tracking(name, recipes)}
-    pictures = [] if folder is None else _draw(built, folder)
+    pictures = [] if folder is None else _draw(built, folder, summary["norms"] is not None)
     output.show(_table(summary))
     output.show("")
     output.show(_rules(built))
@@ -78,13 +79,7 @@ def _show_one(output: Output, name: str, recipes: Path | None, folder: Path | No
 
 
 def _show_all(output: Output, recipes: Path | None, folder: Path | None) -> None:
-    from biped_control.motion.library import ClipLibrary
-    from biped_control.motion.recipe_book import RecipeBook
-    from biped_control.robot.model import RobotModel
-    from biped_control.settings import load_settings
-
-    robot = RobotModel.load()
-    library = ClipLibrary(robot, load_settings().rate_hz, recipes=RecipeBook.load(recipes))
+    library = _library(recipes)
     clips = [library.read(entry).clip for entry in library.entries() if entry.ready]
     if not clips:
         raise MotionError(f"no clip is built in {library.folder}; `biped library build` builds them")
@@ -93,7 +88,7 @@ def _show_all(output: Output, recipes: Path | None, folder: Path | None) -> None
         with _pictures_in(folder):
             from biped_control.analysis.library_picture import write_library_picture
 
-            pictures = [write_library_picture(robot, clips, folder)]
+            pictures = [write_library_picture(library.robot, clips, folder)]
     for picture in pictures:
         output.show(str(picture))
     output.result = {
@@ -104,14 +99,19 @@ def _show_all(output: Output, recipes: Path | None, folder: Path | None) -> None
 
 def _tracking(name: str, recipes: Path | None) -> list[dict[str, object]]:
     from biped_control.analysis.tracking_results import TrackingResults
+    from biped_control.settings import load_settings
+
+    results = TrackingResults(_library(recipes), load_settings())
+    return [result.summary() for result in results.of(name)]
+
+
+def _library(recipes: Path | None) -> "ClipLibrary":
     from biped_control.motion.library import ClipLibrary
     from biped_control.motion.recipe_book import RecipeBook
     from biped_control.robot.model import RobotModel
     from biped_control.settings import load_settings
 
-    settings = load_settings()
-    library = ClipLibrary(RobotModel.load(), settings.rate_hz, recipes=RecipeBook.load(recipes))
-    return [result.summary() for result in TrackingResults(library, settings).of(name)]
+    return ClipLibrary(RobotModel.load(), load_settings().rate_hz, recipes=RecipeBook.load(recipes))
 
 
 def _numbers(built: "Built") -> dict[str, object]:
@@ -136,13 +136,14 @@ def _numbers(built: "Built") -> dict[str, object]:
     }
 
 
-def _draw(built: "Built", folder: Path) -> list[Path]:
+def _draw(built: "Built", folder: Path, beside_norms: bool) -> list[Path]:
     from biped_control.motion.gait_norms import norms_for
 
     with _pictures_in(folder):
         from biped_control.analysis.clip_plots import write_clip_plots
 
-        return write_clip_plots(built.robot, built.clip, norms_for(built.clip), folder)
+        norms = norms_for(built.clip) if beside_norms else None
+        return write_clip_plots(built.robot, built.clip, norms, folder)
 
 
 @contextmanager
@@ -181,7 +182,7 @@ def _table(summary: dict[str, Any]) -> Table:
             "outside of the norms": "; ".join(norms["departures"]) or "nothing",
         }
     else:
-        rows["norms"] = "no walk of two steps, not compared"
+        rows["norms"] = "no gait of two steps, not compared"
     return value_table(rows)
 
 
