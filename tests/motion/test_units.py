@@ -16,7 +16,7 @@ def test_the_unit_follows_from_the_legs(stick_walker, metres, leg):
     assert metres_per_unit(Path("take"), LANDMARKS, points / metres) == metres
 
 
-@pytest.mark.parametrize("factor", [1e-3, 0.01, 0.1, 10.0, 100.0, 1000.0])
+@pytest.mark.parametrize("factor", [100.0, 1000.0, 39.370078740157])
 def test_a_wrong_unit_is_repaired_and_reported(stick_walker, factor):
     points = stick_walker().landmarks(0.5).points
     capture = with_adult_legs(Capture(Path("take"), 120.0, LANDMARKS, points * factor))
@@ -29,8 +29,19 @@ def test_an_adult_stays_as_he_is(stick_walker):
     assert with_adult_legs(capture) is capture
 
 
-@pytest.mark.parametrize("factor", [0.5, 2.0, 1.0 / 3.0, 30.0])
+def test_a_wrong_unit_of_a_skeleton_that_states_its_own(stick_walker):
+    # An Acclaim skeleton says inches, and its numbers are centimetres.
+    points = stick_walker().landmarks(0.5).points
+    capture = Capture(Path("take"), 120.0, LANDMARKS, points * 2.54, unit=0.0254)
+    repaired = with_adult_legs(capture)
+    np.testing.assert_allclose(repaired.positions, points)
+    assert repaired.unit == pytest.approx(0.01)
+
+
+@pytest.mark.parametrize("factor", [0.5, 2.0, 0.01, 10.0, 200.0])
 def test_legs_of_no_adult(stick_walker, factor):
     points = stick_walker().landmarks(0.5).points * factor
-    with pytest.raises(CaptureError, match=r"take: legs of \S+ m .*expected 0\.62 to 1\.08 m as of an adult"):
+    with pytest.raises(
+        CaptureError, match=r"take: legs of \S+ file units .*expected 0\.62 to 1\.08 m as of an adult"
+    ):
         with_adult_legs(Capture(Path("take"), 120.0, LANDMARKS, points))

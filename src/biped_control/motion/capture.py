@@ -25,6 +25,7 @@ class Capture:
         positions: (T, n, 3) joint centres [m], z up; NaN where a joint was not seen.
         repairs: what was wrong with the file and has been put right, in words.
         wraps: the file says that the motion goes on from its last frame as from its first.
+        unit: what one unit of length of the file was taken for, as the file or its format says [m].
     """
 
     source: Path
@@ -33,6 +34,7 @@ class Capture:
     positions: FloatArray
     repairs: tuple[str, ...] = ()
     wraps: bool = False
+    unit: float = 1.0
 
     def __post_init__(self) -> None:
         if self.positions.ndim != 3 or self.positions.shape[1:] != (len(self.joints), 3):

@@ -20,8 +20,6 @@ _UNITS = {
     "inches": 0.0254,
     "CMU units": 0.0254 / 0.45,
 }
-# A stated unit may be another one in truth; those of 2.54 and 3.94 would often be ambiguous.
-_MISTAKEN = (1e-3, 1e-2, 1e-1, 10.0, 100.0, 1000.0)
 
 
 def metres_per_unit(source: Path, joints: Sequence[str], positions: FloatArray) -> float:
@@ -38,40 +36,43 @@ def metres_per_unit(source: Path, joints: Sequence[str], positions: FloatArray) 
     points = np.full((len(positions), len(LANDMARKS), 3), np.nan)
     for landmark, index in landmark_joints(source, joints, positions).items():
         points[:, LANDMARKS.index(landmark)] = positions[:, index]
-    leg = leg_length(points)
-    fitting = [metres for metres in _UNITS.values() if _is_adult(leg * metres)]
+    return adult_unit(source, leg_length(points))
+
+
+def adult_unit(source: Path, leg: float) -> float:
+    """The unit in which a leg of `leg` file units is an adult's [m].
+
+    Raises:
+        CaptureError: none of the usual ones is.
+    """
+    fitting = [metres for metres in _UNITS.values() if is_adult(leg * metres)]
     if len(fitting) != 1:
         raise CaptureError(
             f"{source}: legs of {leg:.3g} file units (hip to knee to ankle); expected "
-            f"{_ADULT_LEG[0]} to {_ADULT_LEG[1]} m in one of {', '.join(_UNITS)}"
+            f"{_ADULT_LEG[0]} to {_ADULT_LEG[1]} m as of an adult in one of {', '.join(_UNITS)}. Scale the "
+            "lengths of the file"
         )
     return fitting[0]
 
 
 def with_adult_legs(capture: Capture) -> Capture:
-    """The same, its lengths multiplied by a power of ten if the file states a wrong unit.
+    """The same, in the unit that makes its legs an adult's if they are none in the unit that the file states.
 
     Raises:
-        CaptureError: the legs are as long as no adult's, whatever unit was meant.
+        CaptureError: the legs are as long as no adult's in any usual unit.
     """
     leg = leg_length(landmark_tracks(capture))
-    if _is_adult(leg) or np.isnan(leg):  # what is missing is named when the landmarks are picked
+    if is_adult(leg) or np.isnan(leg):  # what is missing is named when the landmarks are picked
         return capture
-    fitting = [factor for factor in _MISTAKEN if _is_adult(leg * factor)]
-    if len(fitting) != 1:
-        raise CaptureError(
-            f"{capture.source}: legs of {leg:.3g} m (hip to knee to ankle), expected {_ADULT_LEG[0]} to "
-            f"{_ADULT_LEG[1]} m as of an adult. Correct the unit of length that the file states"
-        )
+    factor = metres_per_unit(capture.source, capture.joints, capture.positions / capture.unit) / capture.unit
     return replace(
         capture,
-        positions=capture.positions * fitting[0],
-        repairs=(
-            *capture.repairs,
-            f"lengths multiplied by {fitting[0]:g}: legs of {leg:.3g} m are no adult's",
-        ),
+        positions=capture.positions * factor,
+        unit=capture.unit * factor,
+        repairs=(*capture.repairs, f"lengths multiplied by {factor:.4g}: legs of {leg:.3g} m are no adult's"),
     )
 
 
-def _is_adult(leg: float) -> bool:
+def is_adult(leg: float) -> bool:
+    """Whether a leg is as long as an adult's [m]."""
     return _ADULT_LEG[0] <= leg <= _ADULT_LEG[1]

@@ -198,14 +198,22 @@ def test_cut_anywhere_the_skeleton_is_refused(acclaim, asf_text):
 
 def test_cut_anywhere_the_motion_is_refused_or_is_a_shorter_motion(acclaim, amc_text):
     whole = read_asf_amc(acclaim()).positions
-    ends = {
-        amc_text.index("\n2\n") + 1: 1,
-        amc_text.index("\n3\n") + 1: 2,
-    }  # nothing tells that a frame is missing
-    for length in {*range(0, len(amc_text), 3), *ends}:
+    # Nothing tells that a frame is missing, nor that the last number of a frame was cut.
+    ends = [amc_text.index("\n2\n"), amc_text.index("\n3\n"), len(amc_text) - 1]
+    frames_at = {
+        length: frames
+        for frames, end in enumerate(ends, start=1)
+        for length in range(amc_text.rindex(" ", 0, end) + 3, end + 2)
+    }
+    for length in {*range(0, len(amc_text), 3), *frames_at}:
         path = acclaim(amc=amc_text[:length])
-        if length in ends:
-            np.testing.assert_array_equal(read_asf_amc(path).positions, whole[: ends[length]])
+        if length in frames_at:
+            frames = frames_at[length]
+            positions = read_asf_amc(path).positions
+            assert len(positions) == frames
+            np.testing.assert_array_equal(positions[:-1], whole[: frames - 1])
+            if length > ends[frames - 1]:
+                np.testing.assert_array_equal(positions, whole[:frames])
         else:
             with pytest.raises(CaptureError, match=r"7_1\.amc: "):
                 read_asf_amc(path)

@@ -67,6 +67,20 @@ def test_names_with_a_subject_and_units(c3d, gait_markers):
         read_c3d(c3d(gait_markers, unit="ell"))
 
 
+@pytest.mark.parametrize(("stated", "factor"), [("m", 0.001), ("cm", 0.1), ("in", 0.03937)])
+def test_millimetres_that_are_called_otherwise(c3d, gait_markers, stated, factor):
+    expected = read_c3d(c3d(gait_markers)).positions
+    capture = read_c3d(c3d(gait_markers, unit=stated))
+    np.testing.assert_allclose(capture.positions, expected, atol=1e-6)
+    assert capture.repairs[0].startswith(f"lengths multiplied by {factor:g}: shanks of ")
+
+
+def test_metres_that_are_called_millimetres(c3d, gait_markers):
+    expected = read_c3d(c3d(gait_markers)).positions
+    metres = {name: 1e-3 * track for name, track in gait_markers.items()}
+    np.testing.assert_allclose(read_c3d(c3d(metres)).positions, expected, atol=1e-6)
+
+
 @pytest.mark.parametrize("unseen", [np.nan, 0.0])
 def test_an_upper_body_that_was_never_seen(c3d, gait_markers, unseen):
     whole = read_c3d(c3d(gait_markers))

@@ -33,7 +33,7 @@ def read_asf_amc(path: Path, asf: Path | None = None, rate_hz: float = AMC_RATE_
     skeleton = read_asf(asf or find_asf(path))
     channels = read_amc(path, skeleton)
     joints, positions = joint_centres(skeleton, channels)
-    return Capture(path, rate_hz, joints, z_up_from_y_up(positions))
+    return Capture(path, rate_hz, joints, z_up_from_y_up(positions), unit=skeleton.metres)
 
 
 def find_asf(path: Path) -> Path:

@@ -43,19 +43,24 @@ def read_bvh(path: Path) -> Capture:
         CaptureError: unreadable, truncated or inconsistent; the message names line and frame or joint.
     """
     lines = read_lines(path)
-    if lines[0].words[0] != "HIERARCHY":
+    if _keyword(lines[0]) != "HIERARCHY":
         raise lines[0].error(
             f"found '{lines[0].words[0][:40]}', expected HIERARCHY, the first word of a BVH file"
         )
-    start = next((i for i, line in enumerate(lines) if line.words[0] == "MOTION"), None)
+    start = next((i for i, line in enumerate(lines) if _keyword(line) == "MOTION"), None)
     if start is None:
         raise lines[-1].error("the file is truncated: it has no MOTION section")
     joints = _hierarchy(lines[1:start], lines[start])
     rate_hz, values = _motion(lines[start:], sum(len(joint.channels) for joint in joints))
     positions = z_up_from_y_up(joint_centres(joints, values))
     names = tuple(joint.name for joint in joints)
-    positions *= metres_per_unit(path, names, positions)
-    return Capture(path, rate_hz, names, positions)
+    unit = metres_per_unit(path, names, positions)
+    return Capture(path, rate_hz, names, positions * unit, unit=unit)
+
+
+def _keyword(line: Line) -> str:
+    """The first word: programs differ in its capitals."""
+    return line.words[0].upper()
 
 
 def _hierarchy(lines: list[Line], motion: Line) -> list[Joint]:
@@ -63,14 +68,14 @@ def _hierarchy(lines: list[Line], motion: Line) -> list[Joint]:
     open_joints: list[int] = []
     named: Joint | None = None  # a joint whose brace has not been opened yet
     for line in lines:
-        keyword = line.words[0]
+        keyword = _keyword(line)
         if named is not None and keyword != "{":
-            raise line.error(f"found '{keyword}' after '{named.name}', expected {{")
+            raise line.error(f"found '{line.words[0]}' after '{named.name}', expected {{")
         if named is not None:
             open_joints.append(len(joints))
             joints.append(named)
             named = None
-        elif keyword in ("ROOT", "JOINT", "End"):
+        elif keyword in ("ROOT", "JOINT", "END"):
             named = _new_joint(line, joints, open_joints)
         elif keyword == "}" and open_joints:
             _close(line, joints[open_joints.pop()])
@@ -80,7 +85,7 @@ def _hierarchy(lines: list[Line], motion: Line) -> list[Joint]:
             joints[open_joints[-1]].channels = _channels(line, joints[open_joints[-1]].name)
         else:
             raise line.error(
-                f"found '{keyword[:40]}' in the hierarchy, "
+                f"found '{line.words[0][:40]}' in the hierarchy, "
                 "expected ROOT, JOINT, End Site, OFFSET, CHANNELS or }"
             )
     if open_joints or named is not None or not joints:
@@ -89,11 +94,11 @@ def _hierarchy(lines: list[Line], motion: Line) -> list[Joint]:
 
 
 def _new_joint(line: Line, joints: list[Joint], open_joints: list[int]) -> Joint:
-    if (line.words[0] == "ROOT") == bool(joints) or (joints and not open_joints):
+    if (_keyword(line) == "ROOT") == bool(joints) or (joints and not open_joints):
         raise line.error("expected exactly one ROOT, with every joint inside its braces")
     if len(line.words) < 2:
         raise line.error(f"{line.words[0]} without a name")
-    if line.words[0] == "End":
+    if _keyword(line) == "END":
         return Joint(f"{joints[open_joints[-1]].name}_end", open_joints[-1])
     name = "_".join(line.words[1:])
     if any(joint.name == name for joint in joints):
@@ -122,7 +127,7 @@ def _motion(lines: list[Line], channels: int) -> tuple[float, FloatArray]:
     if len(lines) < 3:
         raise lines[-1].error("the file is truncated: expected 'Frames:' and 'Frame Time:' after MOTION")
     count = _frame_count(lines[1])
-    if lines[2].words[:2] != ("Frame", "Time:"):
+    if " ".join(lines[2].words[:2]).lower() != "frame time:":
         raise lines[2].error(f"found '{' '.join(lines[2].words)[:40]}', expected 'Frame Time: <seconds>'")
     period = float(lines[2].numbers("frame time", 1, start=2)[0])
     if period <= 1e-6:
@@ -141,7 +146,7 @@ def _motion(lines: list[Line], channels: int) -> tuple[float, FloatArray]:
 def _frame_count(line: Line) -> int:
     if (
         len(line.words) != 2
-        or line.words[0] != "Frames:"
+        or line.words[0].lower() != "frames:"
         or not line.words[1].isdecimal()
         or int(line.words[1][:9]) < 1
     ):

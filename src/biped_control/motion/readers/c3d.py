@@ -10,7 +10,8 @@ from biped_control.errors import CaptureError
 from biped_control.motion.capture import Capture
 from biped_control.motion.readers.c3d_layout import check_layout
 from biped_control.motion.readers.markers import Markers
-from biped_control.motion.readers.plug_in_gait import joint_centres
+from biped_control.motion.readers.plug_in_gait import joint_centres, shank_length
+from biped_control.motion.units import adult_unit, is_adult
 from biped_control.robot.state import FloatArray
 
 _METRES = {"mm": 0.001, "cm": 0.01, "m": 1.0, "in": 0.0254}
@@ -23,9 +24,17 @@ def read_c3d(path: Path) -> Capture:
         CaptureError: unreadable, truncated, or without the markers of the legs; the message names them.
     """
     markers = read_markers(path)
+    repairs: tuple[str, ...] = ()
+    # Before anything is computed: the regression of the hips holds in metres only. A shank is half a leg.
+    shank = shank_length(markers)
+    if not (np.isnan(shank) or is_adult(2.0 * shank)):
+        factor = adult_unit(path, 2.0 * shank / markers.unit) / markers.unit
+        markers = markers.scaled(factor)
+        repairs = (f"lengths multiplied by {factor:.4g}: shanks of {shank:.3g} m are no adult's",)
     joints = joint_centres(markers)
     positions = np.stack(list(joints.tracks.values()), axis=1)
-    return Capture(path, markers.rate_hz, tuple(joints.tracks), positions, joints.repairs)
+    repairs += joints.repairs
+    return Capture(path, markers.rate_hz, tuple(joints.tracks), positions, repairs, unit=markers.unit)
 
 
 def read_markers(path: Path) -> Markers:
@@ -60,7 +69,7 @@ def read_markers(path: Path) -> Markers:
     if len(labels) < points.shape[1]:
         raise CaptureError(f"{path}: {points.shape[1]} points but {len(labels)} labels; get the file again")
     points = np.where((points == 0.0).all(axis=2, keepdims=True), np.nan, points) * _METRES[unit]
-    return Markers(path, rate_hz, _by_name(path, labels, points))
+    return Markers(path, rate_hz, _METRES[unit], _by_name(path, labels, points))
 
 
 def _by_name(path: Path, labels: list[str], points: FloatArray) -> dict[str, FloatArray]:

@@ -31,7 +31,7 @@ def read_deepmimic(path: Path) -> Capture:
     """
     content = _load(path)
     frames = _frames(path, content["Frames"])
-    loop = content.get("Loop", "none")
+    loop = str(content.get("Loop", "none")).lower()
     if loop not in _LOOPS:
         raise CaptureError(f"{path}: Loop is {loop!r}, expected one of {', '.join(_LOOPS)}")
     names, positions = joint_centres(path, frames)

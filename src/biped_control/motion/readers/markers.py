@@ -1,7 +1,7 @@
 """Tracks of markers, and how to ask for one by any of its names."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -19,12 +19,19 @@ class Markers:
     Attributes:
         source: the file.
         rate_hz: frames per second.
+        unit: the file's unit of length [m].
         tracks: marker name, upper case letters and digits only -> (T, 3) [m]; NaN where it was not seen.
     """
 
     source: Path
     rate_hz: float
+    unit: float
     tracks: dict[str, FloatArray] = field(repr=False)
+
+    def scaled(self, factor: float) -> "Markers":
+        """The same with all lengths multiplied: the file's unit is another one than it says."""
+        tracks = {name: track * factor for name, track in self.tracks.items()}
+        return replace(self, unit=self.unit * factor, tracks=tracks)
 
     def find(self, *names: str) -> str | None:
         """The first of `names` that was seen at all."""

@@ -64,8 +64,7 @@ def read_lines(path: Path, comment: str | None = None) -> list[Line]:
         comment: character after which the rest of a line is ignored.
 
     Raises:
-        CaptureError: unreadable, empty, not text, or without a line break at its end. All these formats end
-            each line with one; without it nobody can tell a last `-24.1` from a `-24.1466` that was cut.
+        CaptureError: unreadable, empty or not text.
     """
     try:
         content = path.read_bytes()
@@ -78,14 +77,8 @@ def read_lines(path: Path, comment: str | None = None) -> list[Line]:
     if b"\0" in content:
         raise CaptureError(f"{path}: binary content; expected a text file")
     text = content.decode("utf-8-sig", errors="replace")  # Windows editors write a byte order mark
-    rows = text.split("\n")
-    if rows[-1].strip():
-        raise CaptureError(
-            f"{path}: line {len(rows)}: the file is truncated, its last line does not end "
-            f"('{rows[-1][-40:]}'); get the file again, or add a line break if it is whole"
-        )
     lines = []
-    for number, row in enumerate(rows, start=1):
+    for number, row in enumerate(text.split("\n"), start=1):
         words = (row.partition(comment)[0] if comment else row).split()
         if words:
             lines.append(Line(path, number, tuple(words)))

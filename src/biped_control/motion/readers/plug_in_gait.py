@@ -23,7 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from biped_control.errors import CaptureError
-from biped_control.motion.landmarks import LANDMARKS, REQUIRED
+from biped_control.motion.landmarks import LANDMARKS, REQUIRED, SIDES
 from biped_control.motion.readers.markers import Markers
 from biped_control.robot.state import FloatArray
 
@@ -86,6 +86,19 @@ def joint_centres(markers: Markers) -> JointCentres:
     filled = {name: markers.filled[name].frames for name in sorted(body.used) if markers.filled[name].frames}
     repairs = [f"{frames} hidden frames of marker {name} interpolated" for name, frames in filled.items()]
     return JointCentres({name: tracks[name] for name in LANDMARKS if name in tracks}, tuple(repairs))
+
+
+def shank_length(markers: Markers) -> float:
+    """Mean distance from the knees' to the ankles' markers or centres; NaN where they are not seen."""
+    ends = []
+    for side in SIDES:
+        for joint in ("knee", "ankle"):
+            names = [name.format(s=side[0].upper()) for name in (*_MARKERS[joint], *_MODEL.get(joint, ()))]
+            ends.append(markers.find(*names))
+    pairs = [(knee, ankle) for knee, ankle in (ends[:2], ends[2:]) if knee and ankle]
+    lengths = [np.linalg.norm(markers[knee] - markers[ankle], axis=1) for knee, ankle in pairs]
+    known = np.concatenate([[], *(length[np.isfinite(length)] for length in lengths)])
+    return float(np.median(known)) if len(known) else np.nan
 
 
 class _Body:
