@@ -116,10 +116,11 @@ def plan_footsteps(
             f"{_LARGEST_SPEED_ERROR} are possible; expected more steps or a smaller turn, move or change of speed"
         )
     middles = _middles(balanced.points + [start.origin, 0.0], headings, start.step, end.step)
+    body = _body(balanced, headings, clock, start, end)
     falls = tuple(
-        _footfall(recipe, number, middle, start, end, clock) for number, middle in enumerate(middles, start=-2)
+        _footfall(recipe, number, middle, body, start, end, clock) for number, middle in enumerate(middles, start=-2)
     )
-    return FootstepPlan(falls, clock, _body(balanced, headings, clock, start, end), start, end, recipe.lift_m)
+    return FootstepPlan(falls, clock, body, start, end, recipe.lift_m)
 
 
 def _beats(recipe: StepRecipe, start: GaitTemplate, end: GaitTemplate) -> FloatArray:
@@ -165,6 +166,7 @@ def _footfall(
     recipe: StepRecipe,
     number: int,
     middle: Placement,
+    body: FloatArray,
     start: GaitTemplate,
     end: GaitTemplate,
     clock: StepClock,
@@ -177,8 +179,22 @@ def _footfall(
         y += recipe.widen_m if foot == "left" else -recipe.widen_m
     timing = (1.0 - share) * one.timing + share * other.timing
     strike = number + (1.0 - share) * one.strike + share * other.strike
+    if 0 < number < recipe.steps - 1:
+        # A foot leaves at the latest when the body is as far ahead of it as in the hubs: in long steps earlier.
+        ahead = (1.0 - share) * start.ahead(foot) + share * end.ahead(foot)
+        latest = _latest_toe_off(middle, ahead, body, clock, strike)
+        timing[1:] *= min(1.0, (latest - strike) / timing[2])
     moments = [round(clock.frame(beat)) for beat in (strike, *(strike + timing))]
     return Footfall(number, foot, middle, middle.compose(Placement(x, y, yaw)), share, *moments)
+
+
+def _latest_toe_off(middle: Placement, ahead: float, body: FloatArray, clock: StepClock, strike: float) -> float:
+    """Beat after `strike` when the body comes to be `ahead` of a point of the middle line; else infinite."""
+    first = round(clock.frame(strike))
+    away = body[first:, :2] - [middle.x, middle.y]
+    along = away[:, 0] * np.cos(body[first:, 2]) + away[:, 1] * np.sin(body[first:, 2])
+    passed = np.flatnonzero(along >= ahead)
+    return float(clock.beat(first + passed[:1])[0]) if len(passed) else np.inf
 
 
 def _body(

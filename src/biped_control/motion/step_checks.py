@@ -49,14 +49,15 @@ def require_room(robot: RobotModel, plan: FootstepPlan, positions: FloatArray) -
     """Looks down on both soles all along a motion (T + 2, nv).
 
     Raises:
-        MotionError: they come closer than a centimetre.
+        MotionError: they come closer than a centimetre, and closer than in the hubs.
     """
     gaps = sole_gaps(robot, positions)
     worst = int(np.argmin(gaps))
-    if gaps[worst] < _SMALLEST_GAP:
+    smallest = min(_SMALLEST_GAP, plan.start.gap, plan.end.gap)
+    if gaps[worst] < smallest:
         step = int(plan.clock.beat(np.array([worst]))[0]) + 1
         raise MotionError(
             f"step {step}: at frame {worst} the {FEET[step % 2]} foot passes the other at "
-            f"{1e3 * gaps[worst]:.0f} mm (negative: they overlap), expected {1e3 * _SMALLEST_GAP:.0f} mm; "
-            "expected more steps, wider ones or a smaller turn"
+            f"{1e3 * gaps[worst]:.0f} mm (negative: they overlap), at least {1e3 * smallest:.0f} mm "
+            "are possible; expected more steps, wider ones or a smaller turn"
         )

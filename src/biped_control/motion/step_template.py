@@ -79,6 +79,11 @@ class GaitTemplate:
         """Advance in one cycle [m]."""
         return BEATS * self.step
 
+    def ahead(self, foot: Foot) -> float:
+        """How far the body's frame is ahead of a foot's point of the middle line when the foot leaves [m]."""
+        template = self.feet[foot]
+        return float(template.strike + template.timing[2] - 0.5) * self.step
+
     def body_at(self, beats: FloatArray) -> FloatArray:
         """(n, nv) body at any time, in beats."""
         body: FloatArray = self.body((beats % BEATS) * self.beat)
