@@ -46,7 +46,9 @@ def without_inserted_poses(capture: Capture) -> Capture:
     repairs = list(capture.repairs)
     for part in (_Part(0, whole.start), _Part(whole.stop, capture.frames)):
         if part.frames:
-            repairs.append(f"{_in_words(part)} left out: the body jumps there (an inserted T-pose?)")
+            short = part.frames <= _INSERTED * capture.rate_hz
+            why = "an inserted T-pose?" if short else "two takes in one file, or markers exchanged?"
+            repairs.append(f"{_in_words(part)} left out: the body jumps there ({why})")
     positions = capture.positions.copy()
     kept = np.zeros(capture.frames, dtype=np.bool_)
     kept[whole.start : whole.stop] = True
