@@ -37,13 +37,16 @@ _LIBRARIES = (
     ("viser", "viser", "the browser page; `biped walk --headless` works"),
     ("trimesh", "trimesh", "the browser page; `biped walk --headless` works"),
     ("matplotlib", "matplotlib", "pictures of clips; `biped library show --no-plots` works"),
+    ("pygame", "pygame-ce", "node `joystick`; keyboard, `cmd_vel` and a `joy` from elsewhere work"),
 )
 _RESOURCES = (
     "urdf/biped.urdf",
     "config/control.yaml",
     "config/gait_norms.yaml",
     "config/graph.yaml",
+    "config/joystick.yaml",
     "config/library.yaml",
+    "config/operator.yaml",
     "config/robot.yaml",
     "config/running_norms.yaml",
     "config/spacetime.yaml",
@@ -85,6 +88,7 @@ class Check:
 
 def examine() -> Iterator[Check]:
     """All checks, one after the other (a few seconds: libraries are really imported)."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # else its import prints a greeting
     yield check_python(sys.version_info[:3])
     yield from check_system_parts()
     for module, distribution, lost in _LIBRARIES:

@@ -1,0 +1,45 @@
+"""Which hub a wanted speed means: stand, one of the walks, or a run."""
+
+from collections.abc import Mapping
+
+from biped_control.errors import ClipError
+from biped_control.steering.operator.settings import OperatorSettings
+
+
+def wanted_hub(
+    speed_mps: float, hubs: Mapping[str, float], settings: OperatorSettings, present: str | None = None
+) -> str:
+    """The hub that comes nearest to a speed.
+
+    Speeds below `still_mps` mean to stand; only speeds from `run_from_mps` mean to run. Where the library has
+    no hub of that kind, the slowest walk stands in for standing and the fastest walk for running.
+
+    Args:
+        speed_mps: wanted speed [m/s].
+        hubs: forward speed [m/s] of every hub that goes straight, by name.
+        settings: where standing ends and running begins.
+        present: the hub that is wanted now. It stays until the speed is beyond the border to another one by a
+            margin, so a trembling hand does not make the robot change its gait.
+
+    Raises:
+        ClipError: there is no hub.
+    """
+    if not hubs:
+        raise ClipError("the library has no hub (a cyclic clip that goes straight); expected at least a walk")
+    ordered = sorted(hubs, key=lambda name: (hubs[name], name))
+    margin, now = settings.speed_margin_mps, hubs.get(present) if present is not None else None
+    still, run_from = settings.still_mps, settings.run_from_mps
+    stands, runs_now = now is not None and now < still, now is not None and now >= run_from
+    if speed_mps < (still + margin if stands else still):
+        return ordered[0]
+    walks = [name for name in ordered if still <= hubs[name] < run_from]
+    runs = [name for name in ordered if hubs[name] >= run_from]
+    if speed_mps >= (run_from - margin if runs_now else run_from):
+        candidates = runs or walks[-1:] or ordered
+    else:
+        candidates = walks or runs or ordered
+
+    def distance(name: str) -> float:
+        return abs(hubs[name] - speed_mps) - (margin if name == present else 0.0)
+
+    return min(candidates, key=distance)
