@@ -60,18 +60,26 @@ class StickWalker:
         return np.array([0.0, -self.heel[1]]) + pivot - _turned(pivot, pitch), pitch
 
     def landmarks(
-        self, seconds: float = 3.3, rate_hz: float = 120.0, heading: float = 0.0, slope: float = 0.0
+        self,
+        seconds: float = 3.3,
+        rate_hz: float = 120.0,
+        heading: float = 0.0,
+        slope: float = 0.0,
+        turn: "Turn | None" = None,
     ) -> Landmarks:
         """The walker seen by a capture system; the right heel strikes at 0, one period, two periods ..."""
         times = np.arange(round(seconds * rate_hz)) / rate_hz
         points = np.array([self._pose(time) for time in times])
+        if turn is not None:
+            points = turn.bent(points)
         points[..., 2] += slope * points[..., 0]
         c, s = np.cos(heading), np.sin(heading)
         points[..., :2] = points[..., :2] @ np.array([[c, s], [-s, c]])
         return Landmarks(Path("stick_walker"), rate_hz, points)
 
     def _pose(self, time: float) -> np.ndarray:
-        pelvis = np.array([self.speed * time - 0.31 * self.stride, 0.0, 0.96 * self.leg + 0.03])
+        behind = 0.5 * self.toe_off * self.stride  # of the foot at its heel strike
+        pelvis = np.array([self.speed * time - behind, 0.0, 0.96 * self.leg + 0.03])
         pelvis[2] += 0.01 * np.cos(4.0 * np.pi * (time / self.period - 0.3))
         at = {"lower_back": pelvis + np.array([0.0, 0.0, 0.1])}
         for side, sign, late in (("right", -1.0, 0.0), ("left", 1.0, 0.5)):
@@ -88,6 +96,47 @@ class StickWalker:
             at[f"{side}_elbow"] = at[f"{side}_shoulder"] + 0.3 * _sagittal(swing)
             at[f"{side}_wrist"] = at[f"{side}_elbow"] + 0.25 * _sagittal(swing - 0.4)
         return np.array([at[name] for name in LANDMARKS])
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A bend in the way that a stick walker walks: feet that stand on a straight way stand on the bent one.
+
+    Attributes:
+        angle: how far it goes, positive to the left [rad].
+        start, end: between which distances [m]; it is steady in between.
+    """
+
+    angle: float
+    start: float
+    end: float
+
+    def bent(self, points: np.ndarray) -> np.ndarray:
+        """(T, 15, 3) points of a walk along +x, walking along the bend."""
+        way = np.linspace(points[..., 0].min() - 0.1, points[..., 0].max() + 0.1, 20001)
+        step = way[1] - way[0]
+        headings = self.heading(way)
+        line = np.cumsum(np.stack([np.cos(headings), np.sin(headings)], axis=1) * step, axis=0)
+        x, y = (np.interp(points[..., 0], way, line[:, axis] - line[0, axis]) for axis in (0, 1))
+        heading = self.heading(points[..., 0])
+        aside = points[..., 1]
+        return np.stack([x - np.sin(heading) * aside, y + np.cos(heading) * aside, points[..., 2]], axis=-1)
+
+    def heading(self, distance: np.ndarray) -> np.ndarray:
+        """Direction of the way [rad]."""
+        return self.angle * np.clip((distance - self.start) / (self.end - self.start), 0.0, 1.0)
+
+
+@pytest.fixture(scope="session")
+def bend() -> type[Turn]:
+    """Makes bends in the way of stick walkers."""
+    return Turn
+
+
+@pytest.fixture(scope="session")
+def stick_runner() -> StickWalker:
+    """A stick walker that runs: both feet are in the air for a third of its cycle."""
+    return StickWalker(speed=2.5, period=0.8, flat=0.04, heel_off=0.16, toe_off=0.333)
 
 
 @pytest.fixture(scope="session")

@@ -33,6 +33,7 @@ def test_the_clip_is_exactly_periodic_and_dynamic(robot, imported):
 
 def test_it_is_the_walk_that_was_captured(imported):
     clip, report, _ = imported
+    assert report.kind == "walk"
     assert clip.speed_mps == pytest.approx(1.16, abs=0.01)
     assert report.angle_error_deg < 5.0
     assert report.retarget_error_m.p50 < 0.05
@@ -81,13 +82,50 @@ def test_the_same_take_as_bvh_gives_the_same_legs(robot, imported, mocap):
     assert np.abs(other.positions - imported[0].positions)[:, legs].max() < 0.01
 
 
-@pytest.mark.parametrize("name", ["cmu_amc/35_01.amc", "cmu_bvh/cmu_12_01_walk.bvh", "cmu_amc/02_02.amc"])
-def test_other_people_and_speeds(robot, mocap, name):
+@pytest.mark.parametrize(
+    ("name", "kind", "speed"),
+    [
+        ("cmu_amc/35_01.amc", "walk", 1.20),
+        ("cmu_amc/02_02.amc", "walk", 1.62),
+        ("cmu_amc/02_03.amc", "run", 2.5),
+        ("cmu_bvh/cmu_12_01_walk.bvh", "walk", 0.96),
+        ("c3d/FunctionalWalk.c3d", "walk", 1.19),
+        ("deepmimic_json/humanoid3d_walk.txt", "walk", 0.96),
+        ("deepmimic_json/walker/turn_left0.txt", "steady-turn", 0.97),
+    ],
+)
+def test_other_people_and_ways_to_go(robot, mocap, name, kind, speed):
     imported = import_capture(mocap / name, robot)
     clip, report = imported.clip, imported.report
+    assert report.kind == kind
+    assert clip.speed_mps == pytest.approx(speed, abs=0.05)
     assert report.residual < 1e-6
     assert report.angle_error_deg < 6.0
-    assert clip.name == name.split("/")[1].split(".")[0]
+    assert imported.clips == (clip,)
+    assert clip.name == name.split("/")[-1].split(".")[0]
+
+
+def test_what_was_not_seen_is_made_up_and_said(robot, mocap):
+    imported = import_capture(mocap / "c3d" / "FunctionalWalk.c3d", robot)
+    assert any("right shoulder" in repair for repair in imported.report.repairs)
+    assert not [name for name in imported.landmarks if "shoulder" in name or "elbow" in name]
+    elbow = imported.clip.positions[:, 6 + robot.joint_index["r_elbow_pitch"]]
+    assert np.degrees(np.ptp(elbow)) > 5.0
+
+
+def test_a_turn_brings_its_walk_along(robot, mocap):
+    imported = import_capture(mocap / "accad_bvh" / "Female1_B10_WalkTurnLeft45.bvh", robot, name="left")
+    walk, turn = imported.clips
+    assert (walk.name, walk.cyclic) == ("left_walk", True)
+    assert (turn.name, turn.start_hub, turn.end_hub) == ("left", "left_walk", "left_walk")
+    report = imported.report
+    assert (report.clip, report.kind) == ("left", "turn")
+    assert report.turn_deg == pytest.approx(45.0, abs=5.0)
+    assert report.residual < 1e-6
+    assert report.snapped_m < 0.05
+    np.testing.assert_allclose(turn.positions[:2], walk.positions[:2], atol=1e-9)
+    np.testing.assert_allclose(turn.positions[-2:], turn.advance.move(walk.positions[:2]), atol=1e-9)
+    assert {len(track) for track in imported.landmarks.values()} == {turn.steps + 2}
 
 
 def test_a_synthetic_walk_needs_no_data(robot, stick_walker, tmp_path, monkeypatch):
