@@ -52,6 +52,9 @@ _SKELETONS = {
     "{Side}UpperArm {Side}ForeArm {Side}Hand",
     "SMPL": "Pelvis {S}_Hip {S}_Knee {S}_Ankle {S}_Foot {S}_Shoulder {S}_Elbow {S}_Wrist",
     "Blender": "pelvis thigh.{S} shin.{S} foot.{S} toe.{S} upper_arm.{S} forearm.{S} hand.{S}",
+    "Biped": "Bip01_Pelvis Bip01_{S}_Thigh Bip01_{S}_Calf Bip01_{S}_Foot Bip01_{S}_Toe0 "
+    "Bip01_{S}_UpperArm Bip01_{S}_Forearm Bip01_{S}_Hand",
+    "Kinect": "SpineMid Hip{Side} Knee{Side} Ankle{Side} Foot{Side} Shoulder{Side} Elbow{Side} Wrist{Side}",
     "no toes": "Hips {Side}Hip {Side}Knee {Side}Ankle {Side}Ankle_end {Side}Shoulder {Side}Elbow {Side}Wrist",
 }
 

@@ -7,7 +7,7 @@ from biped_control.motion.landmarks import SIDES, Landmarks
 from biped_control.robot.state import FloatArray
 
 # Straighter than this, a leg says nothing about the way its knee bends [m].
-_BENT = 0.02
+_BENT = 0.03
 # Skin moves over bones, and regressions err; more is another point than its name says.
 _STRETCH, _UNEVEN_LEGS = 0.15, 0.2
 _UP = np.array([0.0, 0.0, 1.0])

@@ -1,5 +1,7 @@
 """The joints that retargeting needs, whatever a capture calls them."""
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,15 +26,18 @@ REQUIRED = ("lower_back", *(f"{s}_{j}" for s in SIDES for j in ("hip", "knee", "
 # What files call the joints, best first; before or after it stands the side (see `_with_side`).
 _NAMES: dict[str, tuple[str, ...]] = {
     "hip": ("femur", "upleg", "hip", "thigh", "upperleg"),
-    "knee": ("tibia", "leg", "knee", "shin", "lowerleg", "calf"),
+    "knee": ("tibia", "leg", "knee", "shin", "shank", "lowerleg", "lowleg", "calf"),
     "ankle": ("ankle", "foot"),
     # Skeletons that have an ankle call the ball of the foot "foot"; without toes the end of the foot must do.
-    "ball": ("ball", "toes", "toebase", "toe", "foot", "footend", "ankleend"),
+    "ball": ("ball", "toes", "toebase", "toe", "toe0", "foot", "footend", "ankleend"),
     "shoulder": ("humerus", "arm", "uparm", "upperarm", "shoulder"),
-    "elbow": ("radius", "forearm", "elbow", "lowerarm"),
+    "elbow": ("radius", "forearm", "elbow", "lowerarm", "lowarm"),
     "wrist": ("wrist", "hand"),
 }
-_PELVIS_NAMES = ("lowerback", "hips", "pelvis", "spine", "spine1", "abdomen", "chest", "torso")
+_PELVIS_NAMES = (
+    *("lowerback", "hips", "pelvis", "spine", "spine1", "spinebase", "spinemid"),
+    *("abdomen", "chest", "torso"),
+)
 # A point closer to the middle of the hips than this part of their distance does not show the pelvis' tilt.
 _PELVIS_HEIGHT = 0.2
 
@@ -172,7 +177,8 @@ def landmark_joints(source: Path, joints: Sequence[str], positions: FloatArray) 
     Raises:
         CaptureError: a landmark of `REQUIRED` has no joint.
     """
-    known = {_bare(name): index for index, name in reversed(list(enumerate(joints)))}
+    prefix = _prefix(joints)
+    known = {_bare(name.removeprefix(prefix)): index for index, name in reversed(list(enumerate(joints)))}
     found: dict[str, int] = {}
     for landmark in LANDMARKS[1:]:
         side, joint = landmark.split("_")
@@ -201,9 +207,18 @@ def landmark_joints(source: Path, joints: Sequence[str], positions: FloatArray) 
     )
 
 
+def _prefix(joints: Sequence[str]) -> str:
+    """What most names begin with up to the first sign, as in "Bip01_L_Thigh"; empty if they do not."""
+    beginnings = Counter(
+        match[0] for name in joints if (match := re.match(r"[A-Za-z0-9]+[^A-Za-z0-9]", name))
+    )
+    beginning, times = beginnings.most_common(1)[0] if beginnings else ("", 0)
+    return beginning if times > len(joints) // 2 else ""
+
+
 def _bare(name: str) -> str:
-    """A joint's name without the prefix of its character, capitals and signs: "mixamorig:Left_Foot"."""
-    return "".join(letter for letter in name.rpartition(":")[2].lower() if letter.isalnum())
+    """A joint's name without capitals and signs."""
+    return "".join(letter for letter in name.lower() if letter.isalnum())
 
 
 def _with_side(stem: str, side: str) -> tuple[str, ...]:

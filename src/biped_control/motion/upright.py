@@ -8,8 +8,8 @@ from biped_control.errors import CaptureError
 from biped_control.motion.capture import Capture
 from biped_control.motion.landmarks import LANDMARKS, SIDES, landmark_tracks
 
-# The mean direction from ankles to hips lies at least so much along one axis; 0.8 is 37 degrees off.
-_ALONG = 0.8
+# The mean direction from ankles to hips lies at least so much along one axis; 0.7 is 45 degrees off.
+_ALONG = 0.7
 # Order of the coordinates that turns each axis into the last one without mirroring anything.
 _CYCLES = {"x": [1, 2, 0], "y": [2, 0, 1], "z": [0, 1, 2]}
 
