@@ -13,8 +13,10 @@ from biped_control.motion.clip import Clip
 from biped_control.motion.clip_recipe import FOLDER, ClipRecipe
 from biped_control.motion.gait_synthesis import SynthesizedWalk, make_synthesized_walk
 from biped_control.motion.ingredients import Ingredients
+from biped_control.motion.planted_moves import PlantedMoves, make_planted_moves
 from biped_control.motion.run_synthesis import SynthesizedRun, make_synthesized_run
 from biped_control.motion.spacetime import load_spacetime_settings
+from biped_control.motion.stand import StandRecipe, make_stand
 from biped_control.motion.step_clip import make_steps
 from biped_control.motion.step_recipe import StepRecipe
 from biped_control.resources import share_path
@@ -28,6 +30,8 @@ Maker = Callable[[Ingredients, str, Any, "Progress | None"], Clip]
 MAKERS: dict[type[ClipRecipe], Maker] = {
     SynthesizedWalk: make_synthesized_walk,
     SynthesizedRun: make_synthesized_run,
+    StandRecipe: make_stand,
+    PlantedMoves: make_planted_moves,
     StepRecipe: make_steps,
 }
 """Every kind of recipe. A new kind is one line here."""

@@ -65,8 +65,7 @@ class Constraints:
         self.problem, self.unknowns = problem, unknowns
         self.placement = FootPlacement(problem)
         self._windows = unknowns.windows(WINDOW)
-        # Steps that something can be done about: not those between known frames only.
-        self._open = np.asarray((self._windows >= 0).any(axis=1), dtype=np.bool_)
+        self._open = self._open_steps()
         self._watched: BoolArray = np.zeros((problem.ends.windows, problem.robot.nu), dtype=np.bool_)
         self._friction = self._friction_rows()
         self._bounds = self._position_and_force_bounds()
@@ -127,6 +126,17 @@ class Constraints:
         return constraints, Violations(
             float(np.abs(root[self._open]).max()), float(np.abs(placed.values).max(initial=0.0)), over
         )
+
+    def _open_steps(self) -> BoolArray:
+        """(W,) steps that something can be done about: an own force or one of the three poses is unknown.
+
+        The others would be rows of zeros, which the solver may take for a contradiction.
+        """
+        width, nv = self.problem.ends.width, self.problem.robot.nv
+        window = self._windows.reshape(-1, WINDOW, width)
+        unknown_pose = (window[:, :, :nv] >= 0).any(axis=(1, 2))
+        unknown_force = (window[:, 0, nv:] >= 0).any(axis=1)
+        return np.asarray(unknown_pose | unknown_force, dtype=np.bool_)
 
     def _add_steps(self, rows: RowBuilder, chosen: BoolArray, jacobians: FloatArray) -> None:
         """Rows (step, row) where `chosen` (W, r), with the windows of their steps."""
