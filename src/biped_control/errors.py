@@ -55,3 +55,7 @@ class MessageError(BipedError):
 
 class DashboardError(BipedError):
     """The browser page cannot be served."""
+
+
+class HardwareError(BipedError):
+    """A device cannot be used: its driver is missing, or it is not what was expected."""

@@ -1,0 +1,1 @@
+"""Devices: what is plugged into this machine."""
