@@ -33,6 +33,7 @@ _LIBRARIES = (
     ("piqp", "piqp", ""),
     ("pydantic", "pydantic", ""),
     ("yaml", "PyYAML", ""),
+    ("ezc3d", "ezc3d", "captures in C3D; all other formats work"),
     ("dartpy", "dartpy", "engine `dart`; engine `lcp` works"),
     ("viser", "viser", "the browser page; `biped walk --headless` works"),
     ("trimesh", "trimesh", "the browser page; `biped walk --headless` works"),

@@ -96,10 +96,19 @@ def test_an_upper_body_that_was_never_seen(c3d, gait_markers, unseen):
 
 def test_a_short_gap_is_interpolated_and_reported(c3d, gait_markers):
     expected = read_c3d(c3d(gait_markers)).positions
-    gait_markers["RASI"][20:32] = np.nan
+    gait_markers["RANK"][20:32] = np.nan
     capture = read_c3d(c3d(gait_markers))
-    assert capture.repairs == ("12 hidden frames of marker RASI interpolated",)
+    assert capture.repairs == ("12 hidden frames of marker RANK interpolated",)
     assert np.abs(capture.positions - expected).max() < 1e-4
+
+
+def test_a_marker_of_the_pelvis_hidden_for_long_is_completed_from_the_others(c3d, gait_markers):
+    expected = read_c3d(c3d(gait_markers)).positions
+    gait_markers["RASI"][10:45] = np.nan
+    gait_markers["LPSI"][:5] = np.nan
+    capture = read_c3d(c3d(gait_markers))
+    assert capture.repairs == ("40 frames of the pelvis with a hidden marker completed",)
+    np.testing.assert_allclose(capture.positions, expected, atol=1e-6)
 
 
 def test_a_long_gap_names_marker_and_frames(c3d, gait_markers):

@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import ezc3d
 import numpy as np
 
 from biped_control.errors import CaptureError
@@ -45,6 +44,10 @@ def read_markers(path: Path) -> Markers:
     Raises:
         CaptureError: unreadable or truncated, in an unknown unit, or of several persons.
     """
+    try:
+        import ezc3d  # here, so that all other formats can be read without it
+    except ImportError as error:
+        raise CaptureError(f"{path}: C3D files need the package ezc3d; `pip install ezc3d`") from error
     try:
         check_layout(path, path.read_bytes())
         file = ezc3d.c3d(str(path))

@@ -9,6 +9,7 @@ import numpy as np
 
 from biped_control.errors import CaptureError
 from biped_control.motion.gaps import LONGEST_GAP, Filled, fill_gaps, in_words
+from biped_control.motion.readers.rigid_cluster import reconstructed
 from biped_control.robot.state import FloatArray
 
 
@@ -32,6 +33,12 @@ class Markers:
         """The same with all lengths multiplied: the file's unit is another one than it says."""
         tracks = {name: track * factor for name, track in self.tracks.items()}
         return replace(self, unit=self.unit * factor, tracks=tracks)
+
+    def with_rigid(self, names: tuple[str, ...]) -> tuple["Markers", int]:
+        """The same, hidden ones of the markers `names` of one bone filled in; and in how many frames."""
+        tracks, frames = reconstructed(np.stack([self.tracks[name] for name in names], axis=1))
+        filled = {name: tracks[:, index] for index, name in enumerate(names)}
+        return replace(self, tracks=self.tracks | filled), frames
 
     def find(self, *names: str) -> str | None:
         """The first of `names` that was seen at all."""

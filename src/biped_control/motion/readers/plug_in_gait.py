@@ -74,6 +74,7 @@ def joint_centres(markers: Markers) -> JointCentres:
     Raises:
         CaptureError: a marker of pelvis or legs is missing or was hidden for too long.
     """
+    markers, rebuilt = _with_whole_pelvis(markers)
     body = _Body(markers)
     tracks: dict[str, FloatArray] = {}
     needed: set[str] = set()
@@ -84,8 +85,20 @@ def joint_centres(markers: Markers) -> JointCentres:
             needed |= body.used
     markers.require_no_long_gap(sorted(needed))
     filled = {name: markers.filled[name].frames for name in sorted(body.used) if markers.filled[name].frames}
-    repairs = [f"{frames} hidden frames of marker {name} interpolated" for name, frames in filled.items()]
+    repairs = [f"{rebuilt} frames of the pelvis with a hidden marker completed"] if rebuilt else []
+    repairs += [f"{frames} hidden frames of marker {name} interpolated" for name, frames in filled.items()]
     return JointCentres({name: tracks[name] for name in LANDMARKS if name in tracks}, tuple(repairs))
+
+
+def _with_whole_pelvis(markers: Markers) -> tuple[Markers, int]:
+    """The same with hidden markers of the pelvis filled in from the others, and in how many frames."""
+    names = [
+        markers.find(*(name.format(s=side[0].upper()) for name in _MARKERS[f"{place} of pelvis"]))
+        for place in ("front", "back")
+        for side in SIDES
+    ]
+    found = tuple(dict.fromkeys(name for name in names if name is not None))
+    return markers.with_rigid(found) if len(found) == 4 else (markers, 0)
 
 
 def shank_length(markers: Markers) -> float:
