@@ -54,7 +54,9 @@ def test_a_truncated_file_is_refused_and_rebuilt(
 ) -> None:
     good = load_or_build(robot, clip, weights, 2, tmp_path)
     path = tmp_path / "waving.gains.npz"
-    path.write_bytes(path.read_bytes()[:kept])
+    content = path.read_bytes()[:kept]
+    path.unlink()  # `good` still looks into it
+    path.write_bytes(content)
     with pytest.raises(PolicyError, match=r"waving\.gains\.npz: not a readable gain table"):
         load_gain_table(path)
     np.testing.assert_array_equal(load_or_build(robot, clip, weights, 2, tmp_path).gains, good.gains)

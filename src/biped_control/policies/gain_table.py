@@ -12,12 +12,13 @@ from biped_control.errors import PolicyError
 from biped_control.motion.clip import Clip
 from biped_control.motion.clip_file import UNREADABLE
 from biped_control.policies.discrete_map import DiscreteMap, stacked_controls
+from biped_control.policies.mapped_archive import map_archive, write_archive
 from biped_control.policies.riccati import CostToGo, Sweep, cyclic_sweep, sweep
 from biped_control.policies.weights import LookAheadWeights
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 """Raise it when the file changes, or the numbers that a clip and its weights lead to."""
 
 _ARRAYS = (
@@ -106,9 +107,8 @@ def load_or_build(
             return table
     except PolicyError:
         pass  # a damaged or old cache file is worth nothing: build it again
-    table = build_gain_table(robot, clip, weights, cycles, successor)
-    save_gain_table(table, path)
-    return table
+    save_gain_table(build_gain_table(robot, clip, weights, cycles, successor), path)
+    return load_gain_table(path)  # mapped, so that the gains of a whole library need no memory
 
 
 def save_gain_table(table: GainTable, path: Path) -> None:
@@ -116,24 +116,24 @@ def save_gain_table(table: GainTable, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     header = json.dumps({"format": FORMAT_VERSION, "clip": table.clip, "key": table.key})
     arrays = {name: getattr(table, name) for name in _ARRAYS}
-    with atomic_write(path) as unfinished, unfinished.open("wb") as file:
-        np.savez(file, header=np.array(header), **arrays)
+    with atomic_write(path) as unfinished:
+        write_archive(unfinished, {"header": np.array(header), **arrays})
 
 
 def load_gain_table(path: Path) -> GainTable:
-    """Reads a table.
+    """Opens a table; its arrays stay on disk until they are used.
 
     Raises:
         PolicyError: missing, truncated or of another version.
     """
     try:
-        with np.load(path, allow_pickle=False) as archive:
-            header = json.loads(str(archive["header"]))
-            if header["format"] != FORMAT_VERSION:
-                raise PolicyError(
-                    f"{path}: gain table format {header['format']}, this version reads {FORMAT_VERSION}"
-                )
-            return GainTable(header["clip"], header["key"], **{name: archive[name] for name in _ARRAYS})
+        arrays = map_archive(path)
+        header = json.loads(str(arrays["header"]))
+        if header["format"] != FORMAT_VERSION:
+            raise PolicyError(
+                f"{path}: gain table format {header['format']}, this version reads {FORMAT_VERSION}"
+            )
+        return GainTable(header["clip"], header["key"], **{name: arrays[name] for name in _ARRAYS})
     except UNREADABLE as error:
         raise PolicyError(f"{path}: not a readable gain table ({error})") from error
 
