@@ -13,6 +13,7 @@ from biped_control.motion.clip import Clip
 from biped_control.motion.clip_recipe import FOLDER, ClipRecipe
 from biped_control.motion.gait_synthesis import SynthesizedWalk, make_synthesized_walk
 from biped_control.motion.ingredients import Ingredients
+from biped_control.motion.jump import JumpRecipe, make_jump
 from biped_control.motion.planted_moves import PlantedMoves, make_planted_moves
 from biped_control.motion.run_synthesis import SynthesizedRun, make_synthesized_run
 from biped_control.motion.spacetime import load_spacetime_settings
@@ -32,6 +33,7 @@ MAKERS: dict[type[ClipRecipe], Maker] = {
     SynthesizedRun: make_synthesized_run,
     StandRecipe: make_stand,
     PlantedMoves: make_planted_moves,
+    JumpRecipe: make_jump,
     StepRecipe: make_steps,
 }
 """Every kind of recipe. A new kind is one line here."""
