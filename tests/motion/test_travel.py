@@ -47,10 +47,19 @@ def test_of_a_person_who_stays_in_place_nothing_is_said(stick_walker):
     standing += 0.003 * np.random.default_rng(3).normal(size=standing.shape)
     capture = Capture(Path("take"), 120.0, LANDMARKS, standing)
     assert with_travel_of_the_feet(capture) is capture
+
+
+@pytest.mark.parametrize("sway", [0.0, 0.02])
+def test_a_walk_on_a_treadmill_gets_the_speed_of_the_belt(stick_walker, sway):
     walking = _walk(stick_walker)
-    treadmill = walking.positions - walking.positions[:, :1] * [1.0, 0.0, 0.0]
-    capture = Capture(Path("take"), 120.0, LANDMARKS, treadmill)
-    assert with_travel_of_the_feet(capture) is capture
+    times = np.arange(walking.frames) / 120.0
+    treadmill = walking.positions - walking.positions[:, :1] * [1.0, 1.0, 0.0]
+    treadmill[..., 1] += sway * np.sin(6.0 * times)[:, None]
+    repaired = with_travel_of_the_feet(Capture(Path("take"), 120.0, LANDMARKS, treadmill))
+    travelled = repaired.positions[-1, 0] - repaired.positions[0, 0]
+    assert travelled[0] / times[-1] == pytest.approx(1.2, rel=0.1)
+    assert abs(travelled[1]) < 0.05
+    assert repaired.repairs[0].startswith("walked in place, as on a treadmill: travel of 1.")
 
 
 def test_hidden_legs_say_nothing(stick_walker):

@@ -10,11 +10,16 @@ import numpy as np
 from biped_control.errors import CaptureError
 from biped_control.motion.capture import Capture
 from biped_control.motion.landmarks import LANDMARKS, SIDES, landmark_tracks
+from biped_control.robot.state import FloatArray
 
 _SPAN = 0.1  # [s] over which movements are compared
 _STANDING_STILL = 0.02  # [m] within it; of slower motions nothing is said
 # Steps of real captures say 0.6 (runs, which also fly) to 1.0, and agree with the root to 0.8 to 1.0.
 _RATIO, _USUAL_RATIO, _AGREEMENT = (0.4, 1.6), 0.85, 0.7
+# On a treadmill the root moves less than this part of what the feet do, and they more than that part one way.
+_IN_PLACE, _STEADY = 0.5, 0.6
+_FLAT = 0.3  # part of the frames in which the lower foot is surely flat
+_ANKLES = np.array([LANDMARKS.index(f"{side}_ankle") for side in SIDES])
 
 
 @dataclass(frozen=True)
@@ -24,23 +29,28 @@ class Travel:
     Attributes:
         ratio: how far the feet say that the root moves, over how far it moves.
         agreement: correlation of the two, -1 to 1.
-        feet: root mean square movement of the standing foot within `_SPAN`, seen from the root [m].
+        root, feet: root mean square movements of the root, and of the standing foot seen from it, within
+            `_SPAN` [m].
+        slide: (2,) median velocity of the standing foot in the world [m/s].
     """
 
     ratio: float
     agreement: float
+    root: float
     feet: float
+    slide: FloatArray
 
 
 def measure_travel(capture: Capture) -> Travel:
     """Compares the first joint, the root, with the lower foot; zeros where there is nothing to compare."""
+    nothing = Travel(0.0, 0.0, 0.0, 0.0, np.zeros(2))
     root = capture.positions[:, 0]
     points = landmark_tracks(capture)
-    ankles = points[:, [LANDMARKS.index(f"{side}_ankle") for side in SIDES]] - root[:, None]
+    ankles = points[:, _ANKLES] - root[:, None]
     span = max(1, round(_SPAN * capture.rate_hz))
     seen = np.isfinite(ankles).all(axis=(1, 2))
     if seen.sum() <= 2 * span:
-        return Travel(0.0, 0.0, 0.0)
+        return nothing
     # Seen from the root, and each from its own lowest place: the height of the root may be as wrong as its
     # travel, and markers of both feet sit differently.
     heights = ankles[..., 2] - np.quantile(ankles[seen, :, 2], 0.1, axis=0)
@@ -50,21 +60,40 @@ def measure_travel(capture: Capture) -> Travel:
     forward = root[at + span, :2] - root[at, :2]
     backward = ankles[at + span, lower[at], :2] - ankles[at, lower[at], :2]
     of_root, of_feet = float((forward**2).sum()), float((backward**2).sum())
-    if of_root == 0.0 or of_feet == 0.0:
-        return Travel(0.0, 0.0, 0.0)
+    if of_feet == 0.0:
+        return nothing
     together = -float((forward * backward).sum())
     return Travel(
-        together / of_root, together / np.sqrt(of_root * of_feet), float(np.sqrt(of_feet / len(at)))
+        ratio=together / of_root if of_root else 0.0,
+        agreement=together / np.sqrt(of_root * of_feet) if of_root else 0.0,
+        root=float(np.sqrt(of_root / len(at))),
+        feet=float(np.sqrt(of_feet / len(at))),
+        slide=_slide(points[at, _ANKLES[lower[at]], 2], (forward + backward) * capture.rate_hz / span),
     )
+
+
+def _slide(heights: FloatArray, velocities: FloatArray) -> FloatArray:
+    """(2,) median velocity of a foot while it is low: flat, neither landing nor flying."""
+    median: FloatArray = np.median(velocities[heights <= np.quantile(heights, _FLAT)], axis=0)
+    return median
 
 
 def with_travel_of_the_feet(capture: Capture) -> Capture:
     """The same, the travel of its root multiplied by a power of ten if it is in another unit than the bones.
 
+    A walk in place, as on a treadmill, gets the speed of the belt.
+
     Raises:
         CaptureError: root and feet disagree in another way.
     """
     travel = measure_travel(capture)
+    if _is_on_treadmill(travel):
+        belt = -travel.slide
+        times = np.arange(capture.frames) / capture.rate_hz
+        positions = capture.positions.copy()
+        positions[..., :2] += times[:, None, None] * belt
+        done = f"walked in place, as on a treadmill: travel of {np.linalg.norm(belt):.2f} m/s added"
+        return replace(capture, positions=positions, repairs=(*capture.repairs, done))
     if (
         travel.feet < _STANDING_STILL
         or abs(travel.agreement) < _AGREEMENT
@@ -81,4 +110,15 @@ def with_travel_of_the_feet(capture: Capture) -> Capture:
     raise CaptureError(
         f"{capture.source}: '{root}' moves {1.0 / travel.ratio:.3g} times as far as the standing foot pushes "
         "it; expected about 1. Correct the unit, the axes or the signs of its translation"
+    )
+
+
+def _is_on_treadmill(travel: Travel) -> bool:
+    """Whether standing feet slide steadily one way under a root that hardly moves."""
+    steady = float(np.linalg.norm(travel.slide)) * _SPAN
+    return (
+        travel.feet > _STANDING_STILL
+        and abs(travel.agreement) < _AGREEMENT
+        and travel.root < _IN_PLACE * travel.feet
+        and steady > _STEADY * travel.feet
     )
