@@ -179,12 +179,26 @@ def test_hubs_are_known_before_anything_is_built(
     robot: RobotModel, tmp_path: Path, workshop: Workshop
 ) -> None:
     folder = tmp_path / "clips"
-    recipes = {"walk": ClipRecipe(), "speed_up": Between(start="walk", end="run")}
+
+    class FromStand(ClipRecipe):
+        start: str
+
+    recipes = {
+        "walk": ClipRecipe(),
+        "speed_up": Between(start="walk", end="run"),
+        "squat": FromStand(start="stand"),
+    }
+    assert recipes["squat"].needs() == ("stand",)
     opened = ClipLibrary(robot, 120.0, folder, recipes)
     mine = replace(workshop.walk, name="mine", cyclic=False, start_hub="run", end_hub="walk")
     save_clip(mine, folder / "mine.clip.npz")
     hubs = {entry.name: opened.hubs(entry) for entry in opened.entries()}
-    assert hubs == {"walk": ("walk", "walk"), "speed_up": ("walk", "run"), "mine": ("run", "walk")}
+    assert hubs == {
+        "walk": ("walk", "walk"),
+        "speed_up": ("walk", "run"),
+        "squat": ("stand", "stand"),
+        "mine": ("run", "walk"),
+    }
     assert workshop.orders == 0
 
 

@@ -33,7 +33,9 @@ def library_list(recipes: RecipesOption = None, json_file: JsonOption = None) ->
     The library is the folder $BIPED_LIBRARY, ~/.cache/biped/library unless set,
     and the recipes of config/library.yaml and of your own file. A recipe without
     numbers is built when it is first used. A stale clip is one that its recipe no
-    longer makes: the recipe, or what it needs, has changed or fails since.
+    longer makes: the recipe, or what it needs, has changed or fails since. Columns
+    of policy and engine: seconds on its feet in `biped library track`, with ! if
+    it fell then.
 
     [bold]Examples[/bold]
 

@@ -19,13 +19,15 @@ def value_table(rows: Mapping[str, str]) -> Table:
 def clip_table(clips: Sequence[Mapping[str, Any]]) -> Table:
     """One row a clip, from the summaries of `library build` and `library list`.
 
-    Mean speed, turn of the whole clip, dynamics residual, time to build.
+    Mean speed, turn of the whole clip, dynamics residual, seconds that the robot stayed on its feet by policy
+    and engine (`!`: it fell then), seconds to build.
     """
-    table = Table(box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False, collapse_padding=True)
     tracked = _tracked_columns(clips)
     titles = ("clip", "frames", "m/s", "deg", "N", "rules", *tracked, "s", "state")
     for title in titles:
-        table.add_column(title, justify="left" if title in ("clip", "rules", "state") else "right")
+        left = title in ("clip", "rules", "state")
+        table.add_column(title, justify="left" if left else "right", no_wrap=True)
     for clip in clips:
         table.add_row(
             str(clip["name"]),
@@ -47,14 +49,14 @@ def _tracked_columns(clips: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def _column(result: Mapping[str, Any]) -> str:
-    return f"{result['policy']} {result['engine']}"
+    return f"{result['policy']}\n{result['engine']}"
 
 
 def _tracked(clip: Mapping[str, Any], column: str) -> str:
-    """How long the robot stayed on its feet, and whether that was as long as asked."""
+    """Seconds that the robot stayed on its feet, and whether it fell then."""
     for result in clip.get("tracking", ()):
         if _column(result) == column:
-            return f"{'fell ' if result['fell'] else ''}{result['survived_s']:.3g}"
+            return f"{result['survived_s']:.0f}{'!' if result['fell'] else ''}"
     return "-"
 
 

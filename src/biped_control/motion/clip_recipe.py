@@ -27,7 +27,8 @@ RecipeFile = Annotated[
 class ClipRecipe(BaseModel):
     """A kind of recipe adds `source: Literal["its name"]`, its own fields, and its line in `motion.recipes`.
 
-    A kind that makes clips between hubs names these in fields `start` and `end`; kinds without make cycles.
+    A kind that makes clips between hubs names these in fields `start` and `end`, or in `start` alone if that
+    is where they end, too; kinds without make cycles.
     Equal recipes make equal clips: whatever else a maker reads belongs to `files` or `settings`.
     """
 
@@ -39,8 +40,8 @@ class ClipRecipe(BaseModel):
 
     def hubs(self) -> tuple[str, str] | None:
         """Names of the clips that it starts from and ends in; None for a cycle, which is its own hub."""
-        ends = [getattr(self, field, None) for field in ("start", "end")]
-        return None if None in ends else (str(ends[0]), str(ends[1]))
+        start = getattr(self, "start", None)
+        return None if start is None else (start, getattr(self, "end", start))
 
     def files(self) -> tuple[Path, ...]:
         """Files whose bytes the clip depends on; a kind that reads more than its fields name adds them."""

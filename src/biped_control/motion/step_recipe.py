@@ -53,3 +53,7 @@ class StepRecipe(ClipRecipe):
     def needs(self) -> tuple[str, ...]:
         """Both hubs."""
         return tuple(dict.fromkeys((self.start, self.end)))
+
+    def expected_work(self) -> float:
+        """As many cycles as half the steps."""
+        return 0.5 * self.steps
