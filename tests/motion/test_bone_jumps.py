@@ -65,6 +65,18 @@ def test_a_long_fault_is_named(stick_walker):
         find_bone_jumps(replace(landmarks, points=points))
 
 
+def test_a_wild_arm_refuses_no_walk(stick_walker):
+    landmarks = stick_walker().landmarks(2.0)
+    points = landmarks.points.copy()
+    wrist = LANDMARKS.index("left_wrist")
+    points[100:160, wrist] += np.random.default_rng(2).normal(0.0, 0.3, (60, 3))
+    points[3, wrist] += [0.0, 0.5, 0.0]
+    jumps = find_bone_jumps(replace(landmarks, points=points))
+    assert (jumps.first, jumps.last) == (0, len(points) - 1)
+    assert not jumps.faulty[90:170].any()
+    assert jumps.faulty[3, wrist]
+
+
 @pytest.mark.parametrize(
     ("name", "first", "last"),
     [("Female1_B02_WalkToStand", 8, 165), ("Female1_B15_WalkTurnAround180", 0, 316)],

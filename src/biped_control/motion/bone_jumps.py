@@ -6,7 +6,7 @@ import numpy as np
 from scipy.ndimage import binary_closing, label
 
 from biped_control.errors import CaptureError
-from biped_control.motion.landmarks import LANDMARKS, SIDES, Landmarks
+from biped_control.motion.landmarks import LANDMARKS, REQUIRED, SIDES, Landmarks
 from biped_control.robot.state import BoolArray, FloatArray
 
 # The joint above: jumps are judged against it, so that a fast swing of the whole leg is none.
@@ -36,7 +36,7 @@ class BoneJumps:
     """Where bones jump.
 
     Attributes:
-        first, last: what is left of the take without ends in which bones jump; last is included.
+        first, last: what is left of the take without ends in which bones of the legs jump; last is included.
         faulty: (T, 15) frames to be interpolated, of each landmark.
     """
 
@@ -54,7 +54,8 @@ def find_bone_jumps(landmarks: Landmarks) -> BoneJumps:
     """Finds the frames around which bones jump.
 
     Raises:
-        CaptureError: a bone jumps about for longer than can be interpolated; the message says when.
+        CaptureError: a bone of the legs jumps about for longer than can be interpolated; the message says
+            when.
     """
     rate, frames = landmarks.rate_hz, len(landmarks.points)
     limit = _JUMP * max(1.0, (_RATE_HZ / rate) ** 2)
@@ -69,7 +70,10 @@ def find_bone_jumps(landmarks: Landmarks) -> BoneJumps:
         runs, count = label(faulty[:, column])
         for number in range(1, count + 1):
             run = np.flatnonzero(runs == number)
-            if run[0] < _END * rate:
+            if name not in REQUIRED:
+                # A wild arm spoils no walk; one that is wild for long means it.
+                faulty[run, column] = len(run) <= _LONGEST * rate
+            elif run[0] < _END * rate:
                 first = max(first, int(run[-1]) + 1)
             elif run[-1] >= frames - _END * rate:
                 last = min(last, int(run[0]) - 1)

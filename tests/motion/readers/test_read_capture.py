@@ -95,3 +95,35 @@ def test_a_motion_given_as_its_own_skeleton(acclaim):
     path = acclaim()
     with pytest.raises(CaptureError, match=r"7_1\.amc: no section :units, :root, :bonedata, :hierarchy"):
         read_capture(path, path)
+
+
+def test_faults_of_the_person_are_found_while_reading(bvh, bvh_text):
+    swapped = bvh_text.replace("Left", "?").replace("Right", "Left").replace("?", "Right")
+    with pytest.raises(CaptureError, match=r"take\.bvh: left and right are exchanged"):
+        read_capture(bvh(swapped))
+    upside_down = "\n".join(
+        line.replace("OFFSET 0 -16 0", "OFFSET 0 16 0").replace("OFFSET 0 -2 5", "OFFSET 0 2 5")
+        for line in bvh_text.split("\n")
+    )
+    with pytest.raises(CaptureError, match=r"take\.bvh: upside down"):
+        read_capture(bvh(upside_down))
+
+
+def test_repairs_are_told(tmp_path, mocap):
+    lines = (mocap / "cmu_bvh" / "walk.bvh").read_text().splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("Frame Time"))
+    expected = read_capture(mocap / "cmu_bvh" / "walk.bvh")
+    assert expected.repairs == ("frame 1 left out: the body jumps there (an inserted T-pose?)",)
+    # The root a hundred times too slow: metres beside bones in centimetres, say.
+    slow = [
+        " ".join(repr(float(word) / 100) if i < 3 else word for i, word in enumerate(line.split()))
+        for line in lines[start + 1 :]
+    ]
+    path = tmp_path / "slow.bvh"
+    path.write_text("\n".join([*lines[: start + 1], *slow, ""]))
+    capture = read_capture(path)
+    assert capture.repairs == (
+        *expected.repairs,
+        "travel of 'Hips' multiplied by 100: standing feet slid",
+    )
+    np.testing.assert_allclose(capture.positions, expected.positions, atol=1e-6)
