@@ -10,6 +10,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -111,3 +112,20 @@ def copied_clips(
         return path
 
     return write
+
+
+@pytest.fixture
+def plug_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Any]]:
+    """Plugs in another virtual joystick; SDL must run, and run on until the end of the test."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+    module = importlib.import_module("virtual_joystick")
+    plugged: list[Any] = []
+
+    def one_more() -> Any:
+        plugged.append(module.VirtualJoystick())
+        return plugged[-1]
+
+    yield one_more
+    for joystick in plugged:
+        if joystick.plugged_in:
+            joystick.unplug()

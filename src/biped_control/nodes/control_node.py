@@ -3,8 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from rcl_interfaces.msg import FloatingPointRange, IntegerRange, ParameterDescriptor
+from rcl_interfaces.msg import (
+    FloatingPointRange,
+    IntegerRange,
+    ParameterDescriptor,
+    SetParametersResult,
+)
 from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
+from rclpy.parameter import Parameter
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 from biped_control.errors import BipedError, GraphError, MessageError
@@ -42,24 +48,37 @@ class ControlNode(LifecycleNode):
         self.dropped = 0
         self.active = False
         self._made: list[Any] = []
+        self._takers: dict[str, Callable[[Any], None]] = {}
+        self.add_on_set_parameters_callback(self._take)
         self._autostart = self.flag("autostart", True, "Configure and activate without being asked.")
         self.priority = self.integer("priority", 0, "SCHED_FIFO priority; 0 for ordinary scheduling.", 0, 98)
 
-    # Parameters: fixed at the start, because a change while walking could not take effect.
+    # Parameters: fixed at the start where a change while walking could not take effect. Where it can, `take`
+    # hears of it, and refuses a value by raising BipedError.
 
-    def text(self, name: str, default: str, description: str) -> str:
+    def text(
+        self, name: str, default: str, description: str, take: Callable[[str], None] | None = None
+    ) -> str:
         """A text parameter."""
-        return str(self._declared(name, default, ParameterDescriptor(description=description)))
+        return str(self._declared(name, default, ParameterDescriptor(description=description), take))
 
     def flag(self, name: str, default: bool, description: str) -> bool:
         """A switch."""
         return bool(self._declared(name, default, ParameterDescriptor(description=description)))
 
-    def number(self, name: str, default: float, description: str, low: float, high: float) -> float:
+    def number(
+        self,
+        name: str,
+        default: float,
+        description: str,
+        low: float,
+        high: float,
+        take: Callable[[float], None] | None = None,
+    ) -> float:
         """A number between `low` and `high`."""
         limits = [FloatingPointRange(from_value=low, to_value=high)]
         descriptor = ParameterDescriptor(description=description, floating_point_range=limits)
-        return float(self._declared(name, default, descriptor))
+        return float(self._declared(name, default, descriptor, take))
 
     def integer(self, name: str, default: int, description: str, low: int, high: int) -> int:
         """A whole number between `low` and `high`."""
@@ -72,9 +91,27 @@ class ControlNode(LifecycleNode):
         """The control rate [Hz], which every node of the loop must know and agree on."""
         return self.number("rate", 120.0, "Control rate [Hz].", 1.0, 10000.0)
 
-    def _declared(self, name: str, default: object, descriptor: ParameterDescriptor) -> Any:
-        descriptor.read_only = True
-        return self.declare_parameter(name, default, descriptor).value
+    def _declared(
+        self,
+        name: str,
+        default: object,
+        descriptor: ParameterDescriptor,
+        take: Callable[[Any], None] | None = None,
+    ) -> Any:
+        descriptor.read_only = take is None
+        value = self.declare_parameter(name, default, descriptor).value
+        if take is not None:
+            self._takers[name] = take
+        return value
+
+    def _take(self, parameters: list[Parameter]) -> SetParametersResult:
+        for parameter in parameters:
+            try:
+                if take := self._takers.get(parameter.name):
+                    take(parameter.value)
+            except BipedError as error:
+                return SetParametersResult(successful=False, reason=str(error))
+        return SetParametersResult(successful=True)
 
     # Life cycle.
 
@@ -174,8 +211,12 @@ class ControlNode(LifecycleNode):
 
     def listen(
         self, kind: type[Any], topic: str, callback: Callable[[Any], None], qos: QoSProfile = CONTROL_QOS
-    ) -> None:
-        """Subscribes; while active, `callback` gets every message but bad ones, which are counted."""
+    ) -> Any:
+        """Subscribes; while active, `callback` gets every message but bad ones, which are counted.
+
+        Returns:
+            The subscription, for those who want to end it before the node does.
+        """
 
         def guarded(message: Any) -> None:
             if not self.active:
@@ -188,7 +229,7 @@ class ControlNode(LifecycleNode):
             except BipedError as error:
                 self.warn(f"no answer to a message on {topic}: {error}")
 
-        self.create_subscription(kind, topic, guarded, qos)
+        return self.create_subscription(kind, topic, guarded, qos)
 
     def warn(self, text: str) -> None:
         """Logs a warning, at most once a second."""

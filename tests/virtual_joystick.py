@@ -1,10 +1,7 @@
 """Joysticks that exist only in SDL."""
 
 import ctypes
-from collections.abc import Callable, Iterator
 from pathlib import Path
-
-import pytest
 
 _GAME_CONTROLLER = 1
 
@@ -12,8 +9,8 @@ _GAME_CONTROLLER = 1
 class VirtualJoystick:
     """A joystick without hardware: six axes, eleven buttons, one hat, in SDL's own signs."""
 
-    def __init__(self, sdl: ctypes.CDLL) -> None:
-        self._sdl = sdl
+    def __init__(self) -> None:
+        self._sdl = sdl = _loaded_sdl()
         index = sdl.SDL_JoystickAttachVirtual(_GAME_CONTROLLER, 6, 11, 1)
         assert index >= 0, sdl.SDL_GetError()
         self._instance = sdl.SDL_JoystickGetDeviceInstanceID(index)
@@ -40,22 +37,10 @@ class VirtualJoystick:
         return ctypes.c_void_p(pointer)
 
 
-@pytest.fixture
-def plug_in() -> Iterator[Callable[[], VirtualJoystick]]:
-    """Plugs in another virtual joystick; SDL must run."""
-    plugged: list[VirtualJoystick] = []
-
-    def one_more() -> VirtualJoystick:
-        # SDL as pygame has loaded it: opening the same file again gives the same library.
-        lines = Path("/proc/self/maps").read_text().splitlines()
-        path = next(line.split()[-1] for line in lines if "/libSDL2-" in line)
-        sdl = ctypes.CDLL(path)
-        sdl.SDL_JoystickFromInstanceID.restype = ctypes.c_void_p
-        sdl.SDL_GetError.restype = ctypes.c_char_p
-        plugged.append(VirtualJoystick(sdl))
-        return plugged[-1]
-
-    yield one_more
-    for joystick in plugged:
-        if joystick.plugged_in:
-            joystick.unplug()
+def _loaded_sdl() -> ctypes.CDLL:
+    """SDL as pygame has loaded it: opening the same file again gives the same library."""
+    lines = Path("/proc/self/maps").read_text().splitlines()
+    sdl = ctypes.CDLL(next(line.split()[-1] for line in lines if "/libSDL2-" in line))
+    sdl.SDL_JoystickFromInstanceID.restype = ctypes.c_void_p
+    sdl.SDL_GetError.restype = ctypes.c_char_p
+    return sdl

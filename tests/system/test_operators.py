@@ -1,0 +1,174 @@
+"""Operators on a real middleware: the joystick node, and velocities in both types."""
+
+import sys
+from collections.abc import Callable, Iterator
+from math import nan
+from typing import Any
+
+import pytest
+
+pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env` builds them")
+pytest.importorskip("pygame", reason="pygame-ce is not installed; `make env` installs it")
+
+import rclpy
+from geometry_msgs.msg import Twist, TwistStamped
+from rclpy.context import Context
+from rclpy.executors import SingleThreadedExecutor
+from sensor_msgs.msg import Joy
+
+from biped_control.errors import HardwareError
+from biped_control.nodes.control_node import ControlNode
+from biped_control.nodes.joystick import Joystick
+from biped_control.nodes.node_process import fastest_executor
+from biped_control.nodes.operator_messages import stamped_twist_message, twist_message
+from biped_control.nodes.velocity_topic import VelocityTopic
+from biped_control.steering.operator.velocity import Velocity
+
+
+class Listener(ControlNode):
+    """Keeps the velocities that it hears."""
+
+    def __init__(self) -> None:
+        super().__init__("listener")
+        self.heard: list[Velocity] = []
+
+    def configure(self) -> None:
+        self.topic = VelocityTopic(self, "cmd_vel", self.heard.append)
+
+    def cleanup(self) -> None:
+        self.topic.close()
+
+
+class Outsider:
+    """Another program: a context of its own, as another process has one."""
+
+    def __init__(self) -> None:
+        self._context = Context()
+        rclpy.init(context=self._context)
+        self.node = rclpy.create_node("outsider", context=self._context)
+        self._executor = SingleThreadedExecutor(context=self._context)
+        self._executor.add_node(self.node)
+
+    def turn(self) -> None:
+        self._executor.spin_once(timeout_sec=0.01)
+
+    def end(self) -> None:
+        self._executor.shutdown()
+        self.node.destroy_node()
+        rclpy.try_shutdown(context=self._context)
+
+
+@pytest.fixture
+def outsider(domain: Any) -> Iterator[Outsider]:
+    outsider = Outsider()
+    yield outsider
+    outsider.end()
+
+
+@pytest.fixture
+def running(domain: Any) -> Iterator[Callable[[Callable[[], ControlNode]], Any]]:
+    """Starts a node; turning it happens in this thread, because SDL wants to stay in one."""
+    rclpy.init()
+    executor, nodes = fastest_executor(), []
+
+    def start(make: Callable[[], ControlNode]) -> tuple[Any, Callable[[], None]]:
+        node = make()
+        nodes.append(node)
+        executor.add_node(node)
+        node.start()
+        return node, lambda: executor.spin_once(timeout_sec=0.01)
+
+    yield start
+    for node in nodes:
+        node.stop()
+    executor.shutdown()
+    for node in nodes:
+        node.destroy_node()
+    rclpy.try_shutdown()
+
+
+def test_the_joystick_node(running: Any, outsider: Outsider, domain: Any, plug_in: Callable[[], Any]) -> None:
+    heard: list[Joy] = []
+    outsider.node.create_subscription(Joy, "joy", heard.append, 1)
+    node, turn = running(Joystick)
+
+    def until(condition: Callable[[], bool], what: str) -> None:
+        def once() -> bool:
+            turn()
+            outsider.turn()
+            return condition()
+
+        domain.wait_until(once, what, 20.0)
+
+    stick = plug_in()
+    until(lambda: len(heard) > 3, "messages")
+    assert (len(heard[-1].axes), len(heard[-1].buttons)) == (8, 11)
+    stick.axis(1, -1.0)
+    stick.button(4, True)
+    until(lambda: heard[-1].axes[1] == 1.0 and heard[-1].buttons[4] == 1, "the stick to be pushed")
+
+    stick.unplug()
+    until(lambda: not node._plugged_in, "the joystick to be missed")
+    for _ in range(20):  # what was under way
+        outsider.turn()
+    before = len(heard)
+    for _ in range(40):
+        turn()
+        outsider.turn()
+    assert len(heard) == before, "nothing is said of a joystick that is not there"
+
+    plug_in()
+    until(lambda: len(heard) > before, "messages again")
+    assert (heard[-1].axes[1], sum(heard[-1].buttons)) == (0.0, 0)
+
+    node.trigger_deactivate()
+    before = len(heard)
+    for _ in range(20):
+        turn()
+        outsider.turn()
+    assert len(heard) <= before + 1
+
+
+def test_without_pygame_the_node_says_so(running: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pygame", None)
+    node, _ = running(Joystick)
+    assert isinstance(node.failure, HardwareError)
+
+
+def test_velocities_are_heard_in_both_types_and_bad_ones_counted(
+    running: Any, outsider: Outsider, domain: Any
+) -> None:
+    listener, turn = running(Listener)
+    walk, turn_left = Velocity(1.2), Velocity(0.8, 0.0, 0.5)
+
+    def publish_until_heard(kind: type[Any], message: Any, expected: Velocity) -> Any:
+        publisher = outsider.node.create_publisher(kind, "cmd_vel", 1)
+
+        def once() -> bool:
+            publisher.publish(message)
+            turn()
+            return expected in listener.heard
+
+        domain.wait_until(once, f"{kind.__name__} to be heard", 20.0)
+        return publisher
+
+    stamp = outsider.node.get_clock().now().to_msg()
+    for kind, message, velocity in (
+        (Twist, twist_message(walk), walk),
+        (TwistStamped, stamped_twist_message(turn_left, stamp), turn_left),
+        (Twist, twist_message(Velocity(2.75)), Velocity(2.75)),
+    ):
+        publisher = publish_until_heard(kind, message, velocity)
+        if kind is Twist and velocity == walk:
+            assert listener.dropped == 0
+            bad = twist_message(walk)
+            bad.angular.y = nan
+
+            def dropped(bad: Twist = bad, publisher: Any = publisher) -> bool:
+                publisher.publish(bad)
+                turn()
+                return bool(listener.dropped)
+
+            domain.wait_until(dropped, "a bad message to be dropped", 20.0)
+        outsider.node.destroy_publisher(publisher)
+    assert all(velocity in (walk, turn_left, Velocity(2.75)) for velocity in listener.heard)
