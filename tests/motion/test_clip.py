@@ -28,6 +28,8 @@ def falling_clip(robot: RobotModel, **changes: object) -> Clip:
         "contacts": np.zeros((3, 4), dtype=bool),
         "advance": Placement(),
         "cyclic": False,
+        "start_hub": "cliff",
+        "end_hub": "ground",
         "robot": robot.fingerprint,
         "source": "by hand",
     }

@@ -54,6 +54,15 @@ def test_a_file_without_clip_names_is_refused(tmp_path: Path, content: str) -> N
         load_recipes(path)
 
 
+@pytest.mark.parametrize("name", ["02_01", "my walk", "-x", "null", "''"])
+def test_what_cannot_name_a_clip_is_refused(tmp_path: Path, name: str) -> None:
+    """Without quotes YAML takes 02_01 for the number 65 in octal digits."""
+    path = tmp_path / "library.yaml"
+    path.write_text(f"{name}: {{source: synthesized}}\n", encoding="utf-8")
+    with pytest.raises(ConfigurationError, match=r"library.yaml: clip name .* in quotes"):
+        load_recipes(path)
+
+
 @pytest.mark.parametrize("recipe", [None, "synthesized", ["source"], {"speed_mps": 1.0}])
 def test_what_is_no_recipe_is_refused(tmp_path: Path, recipe: object) -> None:
     path = tmp_path / "library.yaml"

@@ -15,7 +15,8 @@ from biped_control.robot.placement import Placement
 from biped_control.robot.soles import anticipated_points
 from biped_control.robot.state import BoolArray, FloatArray, State
 
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+"""Names of clips are names of files, too."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class Clip:
                 place = np.argwhere(~np.isfinite(array))[0]
                 raise ClipError(f"clip '{self.name}': {field} holds NaN or infinity at {place}")
         for name in (self.name, self.start_hub, self.end_hub):
-            if not _NAME.fullmatch(name):
+            if not NAME.fullmatch(name):
                 raise ClipError(
                     f"clip name {name!r}: expected letters, digits, - and _ only; it names files, too"
                 )

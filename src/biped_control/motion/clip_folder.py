@@ -2,19 +2,17 @@
 
 import json
 import os
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from biped_control.atomic_write import atomic_write
 from biped_control.errors import ClipError
-from biped_control.motion.clip import Clip
+from biped_control.motion.clip import NAME, Clip
 from biped_control.motion.clip_file import save_clip
 from biped_control.resources import cache_folder
 
 SUFFIX = ".clip.npz"
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
 
 def library_folder() -> Path:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Literal
 
 from biped_control.errors import BipedError, ClipError, MotionError
 from biped_control.motion.built_clip import Built
-from biped_control.motion.clip import Clip
+from biped_control.motion.clip import NAME, Clip
 from biped_control.motion.clip_checks import check_clip
 from biped_control.motion.clip_file import FORMAT_VERSION, load_clip
-from biped_control.motion.clip_folder import NAME, BuildRecord, ClipFolder, library_folder
+from biped_control.motion.clip_folder import BuildRecord, ClipFolder, library_folder
 from biped_control.motion.clip_recipe import ClipRecipe
 from biped_control.motion.ingredients import Ingredients
 from biped_control.motion.recipe_book import RecipeBook

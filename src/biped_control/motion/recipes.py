@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from biped_control.configuration_file import explain, read_yaml
 from biped_control.errors import ConfigurationError, MotionError
-from biped_control.motion.clip import Clip
+from biped_control.motion.clip import NAME, Clip
 from biped_control.motion.clip_recipe import FOLDER, ClipRecipe
 from biped_control.motion.gait_synthesis import SynthesizedWalk, make_synthesized_walk
 from biped_control.motion.ingredients import Ingredients
@@ -50,7 +50,13 @@ def load_recipes(path: Path | None = None) -> Mapping[str, ClipRecipe]:
     content = read_yaml(path)
     if not isinstance(content, dict):
         raise ConfigurationError(f"{path}: expected clip names, each with its recipe below it")
-    return {str(name): _recipe(path, str(name), recipe) for name, recipe in content.items()}
+    for name in content:
+        if not isinstance(name, str) or not NAME.fullmatch(name):
+            raise ConfigurationError(
+                f"{path}: clip name {name!r}: expected letters, digits, - and _ only, in quotes if it could "
+                "be a number"
+            )
+    return {name: _recipe(path, name, recipe) for name, recipe in content.items()}
 
 
 def recipe_content(recipe: ClipRecipe, rate_hz: float, needed: Mapping[str, str] | None = None) -> str:
