@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
+from typing import Protocol
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from biped_control.simulation.disturbances import Disturbances
 from biped_control.simulation.lcp import LcpSimulator
 from biped_control.simulation.simulator import Observation, Simulator
 from biped_control.steering.clip_player import ClipPlayer
-from biped_control.steering.itinerary import Itinerary
+from biped_control.steering.itinerary import Leg
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Tick:
     Attributes:
         index: number of the tick, from 0.
         reference: what was followed.
-        before: the state that was measured at its beginning, in the world.
+        before: the state at its beginning, in the world.
         controls: what contact adaptation made of the policy's controls.
         torques: (nu,) what was applied, within the effort limits [N m].
         after: what was observed at its end.
@@ -46,6 +47,17 @@ class Tick:
     controls: AdaptedControls
     torques: FloatArray
     after: Observation
+
+
+class Route(Protocol):
+    """Says which clip comes next: an `Itinerary`, or whoever steers."""
+
+    @property
+    def first(self) -> str:
+        """The clip that everything begins with."""
+
+    def leg(self, number: int) -> Leg:
+        """The `number`-th clip, counted from 1; asked at the last tick of the one before, after `observe`."""
 
 
 @dataclass
@@ -122,7 +134,7 @@ class ControlLoop:
 
     def run(
         self,
-        itinerary: Itinerary,
+        itinerary: Route,
         ticks: int,
         *,
         disturbances: Disturbances | None = None,
@@ -133,7 +145,7 @@ class ControlLoop:
         Args:
             itinerary: which clips, in which order.
             ticks: how long.
-            disturbances: what the robot starts beside the reference by and is pushed by; none by default.
+            disturbances: of start and sensors, and pushes; none by default.
             observe: called after every tick, e.g. for progress or plots.
         """
         disturbances = disturbances or Disturbances(seed=0)
@@ -147,14 +159,14 @@ class ControlLoop:
             if (push := disturbances.push_at(index)) is not None:
                 self._engine.push(push)
             reference, before = player.reference(), observation.state
-            sensed = as_sensed(before)
+            sensed = as_sensed(disturbances.measured(before))
             tick_started = perf_counter()
             controls = self._adaptation.adapt(sensed, self._policy.predict(sensed, reference))
             torques, clamped = clamp_effort(controls.torques, self._robot.effort_limits)
             result.control_seconds.append(perf_counter() - tick_started)
             result.count(controls, torques, clamped)
             try:
-                observation = self._advance(controls, torques, clamped)
+                observation = self._advance(controls, torques, disturbances.exact_sensors and not clamped)
             except EngineError:
                 record.fell = True  # engines refuse to go on once the numbers are no longer finite
                 break
@@ -164,12 +176,13 @@ class ControlLoop:
                 break
             if observe is not None:
                 observe(Tick(index, reference, before, controls, torques, observation))
-            player.advance(itinerary.leg(player.clip_count + 1).clip)
+            following = itinerary.leg(player.clip_count + 1).clip if player.at_last_frame else None
+            player.advance(following)
         result.wall_seconds = perf_counter() - started
         return result
 
-    def _advance(self, controls: AdaptedControls, torques: FloatArray, clamped: int) -> Observation:
+    def _advance(self, controls: AdaptedControls, torques: FloatArray, adapted: bool) -> Observation:
         """One tick of the engine; `lcp` takes the adaptation's contact solution over (section 4.3)."""
-        if isinstance(self._engine, LcpSimulator) and not clamped:
+        if isinstance(self._engine, LcpSimulator) and adapted:
             return self._engine.step_adapted(controls)
         return self._engine.step(torques)

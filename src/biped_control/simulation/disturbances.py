@@ -53,7 +53,13 @@ class PushPlan:
 
 
 class Disturbances:
-    """The disturbances of one run. The same seed gives the same run."""
+    """The disturbances of one run. The same seed gives the same run.
+
+    Attributes:
+        exact_sensors: `measured` changes nothing.
+    """
+
+    exact_sensors = True
 
     def __init__(self, seed: int, plan: PushPlan | None = None) -> None:
         """
@@ -70,6 +76,10 @@ class Disturbances:
         if self._seed == 0:
             return state
         return State(state.q + self._random.uniform(-_START_OFFSET, _START_OFFSET, state.q.shape), state.v)
+
+    def measured(self, state: State) -> State:
+        """What the sensors make of a state. To be asked once for every tick, in order."""
+        return state
 
     def push_at(self, tick: int) -> Push | None:
         """The push that begins with `tick`, if any. To be asked once for every tick, in order."""

@@ -1,0 +1,54 @@
+"""Puts together what steering needs: the whole motion graph of the library with its gains."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from biped_control.analysis.assembly import WalkParts, gain_tables
+from biped_control.contact.weights import adaptation_weights
+from biped_control.contact.weights import load_table as load_adaptation_table
+from biped_control.motion.library import ClipLibrary
+from biped_control.policies.weights import load_table as load_look_ahead_table
+from biped_control.policies.weights import look_ahead_weights
+from biped_control.robot.model import RobotModel
+from biped_control.settings import ControlSettings
+from biped_control.steering.itinerary import repeating
+from biped_control.steering.library_graph import LibraryGraph, library_graph
+
+
+@dataclass(frozen=True)
+class SteeringParts:
+    """Everything that steered walking is made of, except engine and planner.
+
+    Attributes:
+        library: the motion graph and where it came from.
+        walk: robot, weights, clips and gains; its itinerary is the root, again and again.
+    """
+
+    library: LibraryGraph
+    walk: WalkParts
+
+    @property
+    def digests(self) -> Mapping[str, str]:
+        """Of everything that each clip of the graph was made from, by name."""
+        return self.library.digests
+
+
+def assemble_graph(settings: ControlSettings) -> SteeringParts:
+    """Loads all clips that are built and serve steering; gains that are not there yet are built and kept.
+
+    Raises:
+        ClipError: the root of the graph is missing or broken.
+        MotionError: it cannot be built.
+        PolicyError: a clip has no finite gains.
+        ConfigurationError: a configuration file is broken.
+    """
+    robot = RobotModel.load()
+    look_ahead = look_ahead_weights(robot, load_look_ahead_table())
+    adaptation = adaptation_weights(robot, load_adaptation_table())
+    library = library_graph(ClipLibrary(robot, settings.rate_hz))
+    clips = library.graph.clips
+    tables = gain_tables(robot, clips, look_ahead, settings)
+    itinerary = repeating(library.graph.root)
+    return SteeringParts(
+        library, WalkParts(robot, settings, look_ahead, adaptation, clips, tables, itinerary)
+    )

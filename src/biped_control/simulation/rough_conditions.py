@@ -1,0 +1,79 @@
+"""Disturbances of every kind at once: a start beside the reference, noisy sensors, pushes at uneven times."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from biped_control.robot.state import State
+from biped_control.simulation.disturbances import Disturbances
+from biped_control.simulation.simulator import Push
+
+
+@dataclass(frozen=True)
+class Roughness:
+    """How rough it may get.
+
+    Attributes:
+        body: link that is pushed at its centre of mass.
+        newtons: strongest push, in any horizontal direction.
+        ticks: length of a push.
+        gap_ticks: shortest and longest time from the start of a push to the next.
+        position_noise: standard deviation of measured positions [m, rad].
+        velocity_noise: of measured velocities [m/s, rad/s].
+    """
+
+    body: str
+    newtons: float
+    ticks: int
+    gap_ticks: tuple[int, int]
+    position_noise: float
+    velocity_noise: float
+
+
+class RoughConditions(Disturbances):
+    """One run. Each run draws its share of the roughness: some are calm, some are wild."""
+
+    exact_sensors = False
+
+    def __init__(self, seed: int, roughness: Roughness) -> None:
+        """
+        Args:
+            seed: the same seed gives the same run; 0 starts exactly on the reference.
+            roughness: how rough it may get.
+        """
+        super().__init__(seed)
+        self._roughness = roughness
+        self._next_push = 0
+        self._begin()
+
+    def start(self, state: State) -> State:
+        """See `Disturbances.start`. Draws anew from the seed."""
+        self._begin()
+        return super().start(state)
+
+    def measured(self, state: State) -> State:
+        """See `Disturbances.measured`."""
+        q_noise = self._noise_share * self._roughness.position_noise
+        v_noise = self._noise_share * self._roughness.velocity_noise
+        return State(
+            state.q + self._draw.normal(0.0, q_noise, state.q.shape),
+            state.v + self._draw.normal(0.0, v_noise, state.v.shape),
+        )
+
+    def push_at(self, tick: int) -> Push | None:
+        """See `Disturbances.push_at`."""
+        if tick < self._next_push:
+            return None
+        self._next_push = tick + self._gap()
+        angle = self._draw.uniform(0.0, 2.0 * np.pi)
+        newtons = self._roughness.newtons * self._push_share * self._draw.uniform(0.5, 1.0)
+        force = newtons * np.array([np.cos(angle), np.sin(angle), 0.0])
+        return Push(self._roughness.body, force, self._roughness.ticks)
+
+    def _begin(self) -> None:
+        self._draw = np.random.default_rng((self._seed, 1))
+        self._push_share, self._noise_share = self._draw.uniform(0.0, 1.0, 2)
+        self._next_push = self._gap()
+
+    def _gap(self) -> int:
+        return int(self._draw.integers(*self._roughness.gap_ticks, endpoint=True))

@@ -1,0 +1,33 @@
+"""What a planner knows when it decides which clip comes next."""
+
+from dataclasses import dataclass
+from math import pi, remainder
+
+from biped_control.steering.intent import Intent
+
+
+@dataclass(frozen=True)
+class Situation:
+    """The moment in which the running clip ends.
+
+    Attributes:
+        hub: in which it ends.
+        heading: yaw in the world that the frame of the next clip will have [rad]. The robot's own yaw swings
+            about it; it follows the reference, so what it is off by now is no concern of the next turn.
+        cost: what following has cost lately, see `analysis.recent_cost`; 0 is perfect.
+        intent: what the operator wants.
+        wanted_hub: the hub that the wanted speed means, see `wanted_hub`.
+    """
+
+    hub: str
+    heading: float
+    cost: float
+    intent: Intent
+    wanted_hub: str
+
+    @property
+    def heading_error(self) -> float:
+        """How far is still to turn, left positive, within +-pi [rad]; 0 where no heading is wanted."""
+        if self.intent.heading is None:
+            return 0.0
+        return remainder(self.intent.heading - self.heading, 2.0 * pi)

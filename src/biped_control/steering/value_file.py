@@ -1,0 +1,132 @@
+"""Value functions on disk: a compressed NumPy archive that says which clips it is for, nothing pickled."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+from pydantic import ValidationError
+
+from biped_control.atomic_write import atomic_write
+from biped_control.errors import PolicyError
+from biped_control.motion.clip_file import UNREADABLE
+from biped_control.steering.steering_settings import ValueFunctionSettings
+from biped_control.steering.transition_model import ClipModel, Seen, TransitionModel
+from biped_control.steering.value_function import ValueFunction
+
+FORMAT_VERSION = 1
+
+
+def save_value_function(function: ValueFunction, digests: Mapping[str, str], path: Path) -> None:
+    """Writes a value function; an existing file is replaced only once the new one is complete.
+
+    Args:
+        function: what to write.
+        digests: of everything that each of its clips was made from, by name.
+        path: the file.
+
+    Raises:
+        PolicyError: it cannot be written.
+    """
+    clips = list(function.model.clips.values())
+    header = {
+        "format": FORMAT_VERSION,
+        "digests": {clip.name: digests[clip.name] for clip in clips},
+        "hubs": dict(function.model.hubs),
+        "clips": [_described(clip) for clip in clips],
+        "settings": function.settings.model_dump(),
+        "sweeps": function.sweeps,
+    }
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with atomic_write(path) as unfinished, unfinished.open("wb") as file:
+            np.savez_compressed(
+                file,
+                header=np.array(json.dumps(header)),
+                values=function.values.astype(np.float32),
+                borders=function.model.borders,
+                risk=np.array([clip.risk for clip in clips]),
+                cost=np.array([clip.cost for clip in clips]),
+                following=np.array([clip.following for clip in clips]),
+            )
+    except OSError as error:
+        raise PolicyError(f"{path}: cannot be written ({error})") from error
+
+
+def load_value_function(path: Path) -> tuple[ValueFunction, dict[str, str]]:
+    """Reads a value function and the digests of the clips that it is for.
+
+    Raises:
+        PolicyError: missing, truncated, not a value function, or of another version.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            header = json.loads(str(archive["header"]))
+            if header["format"] != FORMAT_VERSION:
+                raise PolicyError(
+                    f"{path}: value function of format {header['format']}, this version reads "
+                    f"{FORMAT_VERSION}; `biped steering build` makes a new one"
+                )
+            function = _function(header, {name: archive[name] for name in archive.files if name != "header"})
+            return function, {str(name): str(digest) for name, digest in header["digests"].items()}
+    except FileNotFoundError as error:
+        raise PolicyError(f"{path}: no such file; `biped steering build` makes a value function") from error
+    except (*UNREADABLE, AttributeError, ValidationError) as error:
+        reason = " ".join(str(error).split())
+        raise PolicyError(
+            f"{path}: not a readable value function ({reason}); `biped steering build` makes a new one"
+        ) from error
+
+
+def require_same_clips(table: Mapping[str, str], library: Mapping[str, str], path: Path) -> None:
+    """Checks that all clips of a value function are in the library as they were when it was made.
+
+    Args:
+        table, library: digests by name.
+        path: of the value function, for the message.
+
+    Raises:
+        PolicyError: a clip is missing or was made from something else since.
+    """
+    missing = sorted(set(table) - set(library))
+    changed = sorted(name for name, digest in table.items() if library.get(name, digest) != digest)
+    if missing or changed:
+        both = (("missing", missing), ("changed", changed))
+        parts = [f"{what}: {', '.join(names)}" for what, names in both if names]
+        raise PolicyError(
+            f"{path}: this value function was made for another library ({'; '.join(parts)}); "
+            "`biped steering build` makes one for this library"
+        )
+
+
+def _described(clip: ClipModel) -> dict[str, object]:
+    described = asdict(clip)
+    del described["risk"], described["cost"], described["following"]
+    return described
+
+
+def _function(header: Mapping[str, object], arrays: Mapping[str, np.ndarray]) -> ValueFunction:
+    hubs, described = header["hubs"], header["clips"]
+    if not isinstance(hubs, dict) or not isinstance(described, list):
+        raise ValueError("hubs or clips are missing")
+    settings = ValueFunctionSettings.model_validate(header["settings"])
+    borders, bins, count = arrays["borders"], len(arrays["borders"]) + 1, len(described)
+    expected = {
+        "values": (len(hubs), len(hubs), settings.heading_bins, bins),
+        "borders": (bins - 1,),
+        "risk": (count, bins),
+        "cost": (count, bins),
+        "following": (count, bins, bins),
+    }
+    for name, shape in expected.items():
+        if arrays[name].shape != shape or not np.isfinite(arrays[name]).all():
+            raise ValueError(f"{name} has shape {arrays[name].shape}, expected {shape} finite numbers")
+    clips = {}
+    for index, clip in enumerate(described):
+        seen = {engine: Seen(**numbers) for engine, numbers in clip.pop("seen").items()}
+        rows = {name: arrays[name][index] for name in ("risk", "cost", "following")}
+        clips[clip["name"]] = ClipModel(**clip, **rows, seen=seen)
+    model = TransitionModel(hubs, clips, borders)
+    sweeps = header["sweeps"]
+    return ValueFunction(model, settings, arrays["values"].astype(np.float64), int(str(sweeps)))
