@@ -9,6 +9,7 @@ from biped_control.commands.library_list import library_list
 from biped_control.commands.library_show import library_show
 from biped_control.commands.library_track import library_track
 from biped_control.commands.motion_import import motion_import
+from biped_control.commands.motion_show import motion_show
 from biped_control.commands.one_line_errors import OneLineErrors
 from biped_control.commands.rollout import rollout
 from biped_control.commands.walk import walk
@@ -31,6 +32,7 @@ app.add_typer(library, name="library")
 app.command()(bench)
 app.command()(doctor)
 motion.command("import")(motion_import)
+motion.command("show")(motion_show)
 library.command("build")(library_build)
 library.command("list")(library_list)
 library.command("show")(library_show)

@@ -82,6 +82,7 @@ def own_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         ("two.bvh", BVH.encode(), ("--asf", "other.asf"), ("two.bvh", "skeleton")),
         ("short.bvh", BVH.encode(), ("--name", "no/good"), ("no/good", "letters")),
         ("short.bvh", BVH.encode(), ("--name", "walk"), ("walk", "another name")),
+        ("short.bvh", BVH.encode(), ("--as", "dance"), ("dance", "steady-turn")),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -130,6 +131,7 @@ def test_real_capture(
     assert result.keys() >= {"frames", "rate_hz", "speed_mps", "contacts", "retarget_error_m"}
     assert result["retarget_error_m"].keys() == {"p50", "max"}
     assert result["rate_hz"] == 120.0
+    assert (result["kind"], result["clips"]) == ("walk", [{"name": "captured", "file": result["file"]}])
     assert sum(phase["frames"] for phase in result["contacts"]) == result["frames"]
     assert result["residual"] < 1e-6
     assert files(own_library) == {"captured.clip.npz", "captured.json"}
@@ -137,3 +139,17 @@ def test_real_capture(
     rollout = json.loads(walked.stdout)
     assert rollout["fell"] is False
     assert rollout["speed_mps"] == pytest.approx(result["speed_mps"], rel=0.1)
+
+
+def test_a_turn_is_kept_with_its_walk(biped: Callable[..., Any], own_library: Path, mocap: Path) -> None:
+    file = str(mocap / "accad_bvh" / "Female1_B10_WalkTurnLeft45.bvh")
+    outcome = biped("motion", "import", file, "--name", "left45", "--json", "-")
+    assert outcome.status == 0, outcome.stderr
+    result = json.loads(outcome.stdout)
+    assert [clip["name"] for clip in result["clips"]] == ["left45_walk", "left45"]
+    assert {"left45_walk.clip.npz", "left45.clip.npz"} <= files(own_library)
+    walked = biped("rollout", "--clip", "left45", "--engine", "lcp", "--seconds", "5", "--json", "-")
+    rollout = json.loads(walked.stdout)
+    assert rollout["fell"] is False
+    # A cycle of the walk and a turn last 3.7 s: the turn is behind it.
+    assert rollout["heading_rad"] == pytest.approx(0.75, abs=0.15)

@@ -13,7 +13,10 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from biped_control.dashboard.controls_panel import Controls
-from biped_control.dashboard.page import HOST, DashboardPage
+from biped_control.dashboard.page import DashboardPage
+from biped_control.dashboard.page_server import HOST
+from biped_control.motion.comparison import Comparison
+from biped_control.motion.landmarks import LANDMARKS
 from biped_control.robot.model import GRAVITY, RobotModel
 from biped_control.robot.state import FloatArray
 
@@ -24,6 +27,20 @@ def standing(robot: RobotModel) -> FloatArray:
     q = np.zeros(robot.nv)
     q[2] = 0.895
     return q
+
+
+@pytest.fixture(scope="session")
+def comparison(standing: FloatArray) -> Comparison:
+    """A second in which a standing robot and all landmarks of a person glide one metre forward."""
+    travel = np.linspace(0.0, 1.0, 121)
+    positions = np.tile(standing, (121, 1))
+    positions[:, 0] = travel
+    landmarks = {}
+    for place, name in enumerate(LANDMARKS):
+        track = np.tile([0.0, 0.1 * (-1) ** place, 0.1 * (place + 1)], (121, 1))
+        track[:, 0] = travel
+        landmarks[name] = track
+    return Comparison("capture someone.bvh", "robot, clip 'someone'", 120.0, landmarks, positions)
 
 
 @pytest.fixture(scope="session")

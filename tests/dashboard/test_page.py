@@ -12,7 +12,8 @@ import pytest
 
 from biped_control.dashboard.body_poses import BodyPoses
 from biped_control.dashboard.controls_panel import Controls
-from biped_control.dashboard.page import HOST, DashboardPage
+from biped_control.dashboard.page import DashboardPage
+from biped_control.dashboard.page_server import HOST
 from biped_control.dashboard.snapshot import LiveNumbers, Snapshot
 from biped_control.errors import DashboardError
 from biped_control.robot.model import RobotModel

@@ -75,8 +75,8 @@ def test_soles_stay_on_and_above_the_ground(robot, walk):
 
 def test_the_robot_stands_in_the_person(robot, walk):
     """Hips and ankles coincide up to the pelvis drop and the longer feet of the robot."""
-    errors = joint_centre_errors(robot, walk[2].joint_centres, walk[2].cycle.positions)
-    names = list(walk[2].joint_centres)
+    errors = joint_centre_errors(robot, walk[2].landmarks, walk[2].cycle.positions)
+    names = list(walk[2].landmarks)
     hips = errors[:, [names.index(f"{foot}_hip") for foot in FEET]]
     ankles = errors[:, [names.index(f"{foot}_ankle") for foot in FEET]]
     assert hips.max() < 0.03
@@ -87,9 +87,9 @@ def test_the_robot_stands_in_the_person(robot, walk):
 
 def test_joint_centre_errors_measure_distance(robot, walk):
     positions = walk[2].cycle.positions.copy()
-    before = joint_centre_errors(robot, walk[2].joint_centres, positions)
+    before = joint_centre_errors(robot, walk[2].landmarks, positions)
     positions[:, 2] += 10.0
-    np.testing.assert_allclose(joint_centre_errors(robot, walk[2].joint_centres, positions), 10.0, atol=0.3)
+    np.testing.assert_allclose(joint_centre_errors(robot, walk[2].landmarks, positions), 10.0, atol=0.3)
     assert before.max() < 0.2
 
 
@@ -144,5 +144,5 @@ def test_a_real_walk(robot, mocap):
     assert retargeted.captured_half_width == pytest.approx(0.026, abs=0.002)
     assert retargeted.half_width > 0.05 - 1e-9
     assert retargeted.pelvis_drop < 0.05
-    errors = joint_centre_errors(robot, retargeted.joint_centres, retargeted.uneven)
+    errors = joint_centre_errors(robot, retargeted.landmarks, retargeted.uneven)
     assert np.median(errors) < 0.05

@@ -1,12 +1,17 @@
 """`biped motion import`: a motion-capture file becomes clips of the library."""
 
-from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
 from rich.table import Table
 
+from biped_control.commands.capture_options import (
+    AsfOption,
+    CaptureFile,
+    CaptureRateOption,
+    KindOption,
+    NameOption,
+)
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.progress import progress_bar
 from biped_control.commands.tables import value_table
@@ -16,27 +21,11 @@ if TYPE_CHECKING:
 
 
 def motion_import(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Capture: .amc, .bvh, .c3d or DeepMimic.")],
-    asf: Annotated[
-        Path | None,
-        typer.Option("--asf", metavar="FILE", help="Skeleton of an .amc file. Default: the one beside it."),
-    ] = None,
-    name: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="Name of the clip. Default: the file's."),
-    ] = None,
-    capture_rate: Annotated[
-        float | None,
-        typer.Option(metavar="HZ", help="Frames a second of an .amc file, which does not say. Default: 120."),
-    ] = None,
-    kind: Annotated[
-        str | None,
-        typer.Option(
-            "--as",
-            metavar="walk|run|steady-turn|turn",
-            help="What the capture shows. Default: found out from its steps.",
-        ),
-    ] = None,
+    file: CaptureFile,
+    asf: AsfOption = None,
+    name: NameOption = None,
+    capture_rate: CaptureRateOption = None,
+    kind: KindOption = None,
     json_file: JsonOption = None,
 ) -> None:
     """Turn a captured walk, run or turn into clips that the robot can follow, and keep them in the library.
@@ -83,6 +72,8 @@ def motion_import(
                 take_kind(kind),
             )
         seconds = round(perf_counter() - started, 3)
+        for clip in imported.clips:
+            library.require_importable(clip.name)
         paths = {clip.name: str(library.add(clip, seconds)) for clip in imported.clips}
         output.show(_table(imported.report, paths))
         output.result = imported.report.as_json() | {

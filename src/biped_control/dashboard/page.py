@@ -1,12 +1,8 @@
 """The browser page: the moving robot, its reference, ground forces, live numbers, a few buttons."""
 
-import logging
-import socket
 import threading
 import time
 from collections.abc import Callable
-from contextlib import redirect_stdout
-from io import StringIO
 
 from viser import ClientHandle, ViserServer
 
@@ -15,14 +11,13 @@ from biped_control.dashboard.controls_panel import Controls, ControlsPanel
 from biped_control.dashboard.follow import Follower
 from biped_control.dashboard.ground_marks import GroundMarks
 from biped_control.dashboard.numbers_panel import numbers_html
+from biped_control.dashboard.page_server import address_of, close_server, open_server
 from biped_control.dashboard.robot_figure import RobotFigure
 from biped_control.dashboard.snapshot import LiveNumbers, Snapshot
 from biped_control.dashboard.stage import WORLD, Stage
 from biped_control.dashboard.urdf_shapes import visual_shapes
-from biped_control.errors import DashboardError
 from biped_control.robot.model import RobotModel
 
-HOST = "127.0.0.1"  # this machine only: whoever sees the page can push the robot
 HIGHEST_RATE_HZ = 30.0
 _GHOST_PAINT = (0.1, 0.5, 0.9, 0.13)
 _TEXT_PERIOD_S = 0.2
@@ -41,11 +36,7 @@ class DashboardPage:
         Raises:
             DashboardError: the port is taken or is none; the message says what to do.
         """
-        _require_free(port)
-        # Browsers open connections and leave; that is nothing to log.
-        logging.getLogger("websockets.server").setLevel(logging.CRITICAL)
-        with redirect_stdout(StringIO()):  # the address is printed by who starts the page, in one line
-            self._server = ViserServer(host=HOST, port=port, label="biped", verbose=False)
+        self._server = open_server(port)
         self._lock = threading.Lock()
         self._newest: Callable[[], Snapshot] | None = None
         self._text_due = 0.0
@@ -58,7 +49,7 @@ class DashboardPage:
     @property
     def address(self) -> str:
         """What to type into a browser."""
-        return f"http://{HOST}:{self._server.get_port()}"
+        return address_of(self._server)
 
     @property
     def server(self) -> ViserServer:
@@ -77,14 +68,10 @@ class DashboardPage:
 
     def close(self) -> None:
         """Stops serving. Calling it twice is fine."""
-        with redirect_stdout(StringIO()):
-            self._server.stop()
+        close_server(self._server)
 
     def _build(self, robot: RobotModel, controls: Controls) -> None:
         server, poses = self._server, BodyPoses(robot)
-        server.gui.configure_theme(
-            control_layout="floating", control_width="small", show_logo=False, show_share_button=False
-        )
         self._stage = Stage(server)
         self._figure = RobotFigure(server.scene, f"{WORLD}/robot", poses)
         self._ghost = RobotFigure(server.scene, f"{WORLD}/ghost", poses, _GHOST_PAINT)
@@ -118,20 +105,6 @@ class DashboardPage:
     def _farewell(self, client: ClientHandle) -> None:
         with self._lock:
             self._viewers -= 1
-
-
-def _require_free(port: int) -> None:
-    if not 0 <= port <= 65535:
-        raise DashboardError(f"page port {port}: expected 0 to 65535 (0: any free port)")
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((HOST, port))
-        except OSError as error:
-            raise DashboardError(
-                f"page port {port} on {HOST} cannot be used ({error.strerror}); "
-                "stop what uses it or choose another port"
-            ) from error
 
 
 def _pushable_links(robot: RobotModel) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from biped_control.dashboard.force_arrows import (
     rotation_of_z_to,
 )
 from biped_control.dashboard.ray_marching import BOX, CONE, CYLINDER, Geometry
+from biped_control.dashboard.stick_figure import STICK_COLOUR, STICK_RADIUS
 from biped_control.robot.state import FloatArray
 
 BACKGROUND = np.array([0.86, 0.89, 0.93])  # linear light
@@ -29,12 +30,14 @@ class Figure:
         presence: 1 draws in full colour, lower values fade towards the background.
         points: (n, 3) where the ground touches the robot [m].
         forces: (n, 3) ground forces there, drawn as arrows [N].
+        sticks: (n, 2, 3) both ends of the sticks of a stick figure beside the robot [m].
     """
 
     q: FloatArray
     presence: float = 1.0
     points: FloatArray | None = None
     forces: FloatArray | None = None
+    sticks: FloatArray | None = None
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,9 @@ class _Solid:
 
 def geometry_of(poses: BodyPoses, figures: Sequence[Figure]) -> Geometry:
     """All figures with their arrows, ready to render."""
-    groups = [[*_body_solids(poses, figure), *_arrow_solids(figure)] for figure in figures]
+    groups = [
+        [*_body_solids(poses, figure), *_arrow_solids(figure), *_stick_solids(figure)] for figure in figures
+    ]
     solids = [solid for group in groups for solid in group]
     centres = [np.mean([solid.centre for solid in group], axis=0) for group in groups]
     bounds = [
@@ -120,4 +125,26 @@ def _arrow_solids(figure: Figure) -> list[_Solid]:
                     colour=paint,
                 )
             )
+    return solids
+
+
+def _stick_solids(figure: Figure) -> list[_Solid]:
+    """Rods with round ends, so that they join at the joints."""
+    if figure.sticks is None:
+        return []
+    paint = _faded(np.array(STICK_COLOUR), figure.presence)
+    solids = []
+    for start, end in figure.sticks:
+        length = float(np.linalg.norm(end - start))
+        solids.append(
+            _Solid(
+                section=CYLINDER,
+                centre=0.5 * (start + end),
+                rotation=rotation_of_z_to((end - start) / length),
+                core=np.array([0.0, 0.0, 0.5 * length]),
+                edge=STICK_RADIUS,
+                bound=0.5 * length + STICK_RADIUS,
+                colour=paint,
+            )
+        )
     return solids

@@ -35,8 +35,8 @@ class Imported:
     Attributes:
         clips: a clip after those that it needs: of a turn first the straight walk of the same person.
         report: of the last one.
-        landmarks: the capture as it was used, scaled to the robot: name -> (n, 3) joint centre in the frame
-            of the last clip, frame by frame [m].
+        landmarks: the capture as it was used, scaled to the robot: name -> (n, 3) landmark in the frame of
+            the last clip, frame by frame [m].
     """
 
     clips: tuple[Clip, ...]
@@ -97,9 +97,7 @@ def _import(
         settings = (_RUNNING if take.kind == "run" else OptimizationChanges()).applied()
         told = _iterations(report, 0.2, 0.95)
         clip = optimize_cycle(robot, retargeted.cycle, name, settings, told)
-        return Imported(
-            (clip,), report_of_cycle(robot, clip, clean, take, retargeted), retargeted.joint_centres
-        )
+        return Imported((clip,), report_of_cycle(robot, clip, clean, take, retargeted), retargeted.landmarks)
     hub = Hub(
         retargeted.cycle,
         optimize_cycle(robot, retargeted.cycle, f"{name}_walk", progress=_iterations(report, 0.2, 0.45)),
@@ -118,7 +116,7 @@ def _import(
     except MotionError as error:
         raise MotionError(f"{error} ({take.why})") from error
     return Imported(
-        (hub.clip, clip), report_of_turn(robot, clip, clean, take, retargeted, turned), turned.joint_centres
+        (hub.clip, clip), report_of_turn(robot, clip, clean, take, retargeted, turned), turned.landmarks
     )
 
 

@@ -110,7 +110,7 @@ def report_of_cycle(
         clean,
         take,
         retargeted,
-        joint_centres=retargeted.joint_centres,
+        landmarks=retargeted.landmarks,
         kinematic=retargeted.uneven,
         pelvis_drop=retargeted.pelvis_drop,
         ik_error=retargeted.ik_error,
@@ -137,7 +137,7 @@ def report_of_turn(
         clean,
         take,
         retargeted,
-        joint_centres={name: centres[:steps] for name, centres in turned.joint_centres.items()},
+        landmarks={name: track[:steps] for name, track in turned.landmarks.items()},
         kinematic=turned.motion.positions[:steps],
         pelvis_drop=turned.pelvis_drop,
         ik_error=turned.ik_error,
@@ -151,14 +151,14 @@ def _report(
     clean: CleanLandmarks,
     take: JudgedTake,
     retargeted: Retargeted,
-    joint_centres: dict[str, FloatArray],
+    landmarks: dict[str, FloatArray],
     kinematic: FloatArray,
     pelvis_drop: float,
     ik_error: float,
     snapped: float,
 ) -> RetargetReport:
     positions = clip.positions[: clip.steps]
-    errors = joint_centre_errors(robot, joint_centres, positions)
+    errors = joint_centre_errors(robot, landmarks, positions)
     angles = (positions - kinematic)[:, ROOT_DOF:]
     return RetargetReport(
         clip=clip.name,

@@ -11,6 +11,7 @@ from biped_control.motion.captured_motion import CapturedMotion, Frames
 from biped_control.motion.foot_tracks import Footfall, foot_track
 from biped_control.motion.gait_events import FootEvents, cycle_events
 from biped_control.motion.kinematic_cycle import FEET, Foot, Foothold, KinematicCycle, contact_schedule
+from biped_control.motion.landmarks import LANDMARKS
 from biped_control.motion.proportions import Proportions, joint_centre_tracks, proportions_of
 from biped_control.motion.stances import CycleStances, even_stances, own_stances
 from biped_control.robot.model import RobotModel
@@ -25,7 +26,7 @@ class Retargeted:
     Attributes:
         cycle: kinematic cycle; symmetric where the captured one is straight.
         uneven: (C, nv) positions before left and right were made equal.
-        joint_centres: landmark name -> (C, 3) captured joint centre, scaled, in the frame of the cycle [m].
+        landmarks: name -> (C, 3) captured landmark, scaled, in the frame of the cycle [m].
         scale: robot leg length over human leg length.
         half_width: distance of the ankles from the midline, as walked by the robot [m].
         captured_half_width: the same in the capture, scaled [m].
@@ -35,7 +36,7 @@ class Retargeted:
 
     cycle: KinematicCycle
     uneven: FloatArray
-    joint_centres: dict[str, FloatArray]
+    landmarks: dict[str, FloatArray]
     scale: float
     half_width: float
     captured_half_width: float
@@ -99,9 +100,7 @@ def retarget(captured: CapturedCycle, robot: RobotModel, human_leg: float) -> Re
     return Retargeted(
         cycle=cycle.symmetrized(robot) if captured.straight else cycle,
         uneven=uneven,
-        joint_centres=scaled_joint_centres(
-            captured, proportions, frames, scale, to_origin + np.array([0.0, 0.0, floor])
-        ),
+        landmarks=scaled_landmarks(captured, frames, scale, to_origin + np.array([0.0, 0.0, floor])),
         scale=scale,
         half_width=stances.half_width,
         captured_half_width=stances.captured_half_width,
@@ -117,19 +116,21 @@ def floor_height(proportions: Proportions, events: dict[Foot, FootEvents], scale
     )
 
 
-def scaled_joint_centres(
-    motion: CapturedMotion, proportions: Proportions, frames: Frames, scale: float, origin: FloatArray
+def scaled_landmarks(
+    motion: CapturedMotion, frames: Frames, scale: float, origin: FloatArray
 ) -> dict[str, FloatArray]:
-    """Landmark name -> (n, 3) captured joint centre, scaled, seen from `origin` (3,) [m], if it was seen."""
-    return {name: scale * motion.at(name, frames) - origin for name in proportions.joints if motion.has(name)}
+    """Name -> (n, 3) landmark, scaled, seen from `origin` (3,) [m]; those that were seen."""
+    return {name: scale * motion.at(name, frames) - origin for name in LANDMARKS if motion.has(name)}
 
 
 def joint_centre_errors(
-    robot: RobotModel, joint_centres: dict[str, FloatArray], positions: FloatArray
+    robot: RobotModel, landmarks: dict[str, FloatArray], positions: FloatArray
 ) -> FloatArray:
     """(n, joints) distances between captured and robot's joint centres for (n, nv) positions [m]."""
     tracks = joint_centre_tracks(robot, proportions_of(robot), positions)
-    distances = [np.linalg.norm(tracks[name] - wanted, axis=1) for name, wanted in joint_centres.items()]
+    distances = [
+        np.linalg.norm(track - landmarks[name], axis=1) for name, track in tracks.items() if name in landmarks
+    ]
     return np.stack(distances, axis=1)
 
 

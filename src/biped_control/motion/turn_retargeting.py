@@ -12,7 +12,7 @@ from biped_control.motion.kinematic_cycle import FEET
 from biped_control.motion.kinematic_motion import KinematicMotion
 from biped_control.motion.landmarks import Landmarks
 from biped_control.motion.proportions import proportions_of
-from biped_control.motion.retargeting import scaled_joint_centres
+from biped_control.motion.retargeting import scaled_landmarks
 from biped_control.motion.take_turn import TurnSpan
 from biped_control.motion.turn_stances import Hub, turn_stances
 from biped_control.motion.upper_body import base_track
@@ -32,7 +32,7 @@ class RetargetedTurn:
     Attributes:
         motion: the T + 2 frames that `optimize_between` asks for.
         advance: where the clip that follows begins.
-        joint_centres: landmark name -> (T + 2, 3) captured joint centre, scaled, in the motion's frame [m].
+        landmarks: name -> (T + 2, 3) captured landmark, scaled, in the frame of the motion [m].
         scale: robot leg length over human leg length.
         pelvis_drop: by how much the pelvis was lowered until the legs fitted [m].
         ik_error: largest distance between a foot and where it should be [m].
@@ -41,7 +41,7 @@ class RetargetedTurn:
 
     motion: KinematicMotion
     advance: Placement
-    joint_centres: dict[str, FloatArray]
+    landmarks: dict[str, FloatArray]
     scale: float
     pelvis_drop: float
     ik_error: float
@@ -116,8 +116,8 @@ def retarget_turn(landmarks: Landmarks, span: TurnSpan, hub: Hub, robot: RobotMo
         headings=gait.headings,
         source=landmarks.source.name,
     )
-    centres = scaled_joint_centres(take, proportions, span.start + frames, scale, np.array([0.0, 0.0, floor]))
-    return RetargetedTurn(motion, stances.end, centres, scale, drop, ik_error, stances.snapped)
+    landmarks_there = scaled_landmarks(take, span.start + frames, scale, np.array([0.0, 0.0, floor]))
+    return RetargetedTurn(motion, stances.end, landmarks_there, scale, drop, ik_error, stances.snapped)
 
 
 def _blend(positions: FloatArray, start: FloatArray, end: FloatArray, frames: float) -> None:
