@@ -15,6 +15,7 @@ from biped_control.cli import app
 COMMANDS = {
     ("walk",): ("fell", "survived_s", "missed_ticks", "nodes[]", "round_trip_ms{p50,p99,max}"),
     ("rollout",): ("heading_rad", "mean_cost", "tick_ms{p50,p99,max}", "realtime_factor"),
+    ("teleop",): ("domain", "seconds", "messages"),
     ("motion", "import"): ("frames", "rate_hz", "contacts", "retarget_error_m{p50,max}"),
     ("library", "build"): ("name", "frames", "residual", "seconds_to_build"),
     ("library", "list"): ("name", "frames", "residual", "seconds_to_build"),

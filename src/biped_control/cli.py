@@ -12,6 +12,7 @@ from biped_control.commands.motion_import import motion_import
 from biped_control.commands.motion_show import motion_show
 from biped_control.commands.one_line_errors import OneLineErrors
 from biped_control.commands.rollout import rollout
+from biped_control.commands.teleop import teleop
 from biped_control.commands.walk import walk
 
 app = typer.Typer(
@@ -27,6 +28,7 @@ library = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", help="Clips
 
 app.command()(walk)
 app.command()(rollout)
+app.command()(teleop)
 app.add_typer(motion, name="motion")
 app.add_typer(library, name="library")
 app.command()(bench)
@@ -48,6 +50,7 @@ def _top() -> None:
     \b
     biped walk                  as ROS nodes, with a browser page; Ctrl-C ends it
     biped rollout               the same in one process, without ROS
+    biped teleop                steer a walk with the keyboard, from another terminal
     biped doctor                what is installed and what is missing
     biped COMMAND --help        options, examples and JSON keys of a command
     """
