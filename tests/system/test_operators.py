@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from math import nan
+from math import nan, pi
 from typing import Any
 
 import pytest
@@ -15,14 +15,22 @@ from geometry_msgs.msg import Twist, TwistStamped
 from rclpy.context import Context
 from rclpy.executors import SingleThreadedExecutor
 from sensor_msgs.msg import Joy
+from std_msgs.msg import Float64
 
 from biped_control.errors import HardwareError
 from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.joystick import Joystick
 from biped_control.nodes.node_process import fastest_executor
 from biped_control.nodes.operator_messages import stamped_twist_message, twist_message
+from biped_control.nodes.operator_topics import OperatorTopics
 from biped_control.nodes.velocity_topic import VelocityTopic
+from biped_control.steering.intent import Intent
+from biped_control.steering.operator.joy_mapping import load_joy_mapping
+from biped_control.steering.operator.settings import load_operator_settings
 from biped_control.steering.operator.velocity import Velocity
+
+SETTINGS = load_operator_settings()
+MAPPING = load_joy_mapping()
 
 
 class Listener(ControlNode):
@@ -37,6 +45,19 @@ class Listener(ControlNode):
 
     def cleanup(self) -> None:
         self.topic.close()
+
+
+class Steered(ControlNode):
+    """Hears all operators."""
+
+    def __init__(self) -> None:
+        super().__init__("steered")
+
+    def configure(self) -> None:
+        self.topics = OperatorTopics(self, SETTINGS, load_joy_mapping(), start_speed_mps=1.2)
+
+    def cleanup(self) -> None:
+        self.topics.close()
 
 
 class Outsider:
@@ -172,3 +193,46 @@ def test_velocities_are_heard_in_both_types_and_bad_ones_counted(
             domain.wait_until(dropped, "a bad message to be dropped", 20.0)
         outsider.node.destroy_publisher(publisher)
     assert all(velocity in (walk, turn_left, Velocity(2.75)) for velocity in listener.heard)
+
+
+def test_all_operators_become_intents_and_silence_a_walk_straight_on(
+    running: Any, outsider: Outsider, domain: Any
+) -> None:
+    node, turn = running(Steered)
+    publishers = {
+        "joy": outsider.node.create_publisher(Joy, "joy", 1),
+        "cmd_vel": outsider.node.create_publisher(TwistStamped, "cmd_vel", 1),
+        "heading": outsider.node.create_publisher(Float64, "heading", 1),
+    }
+    ticks = iter(range(10**9))
+
+    def until(topic: str, message: Any, condition: Callable[[Intent], bool], what: str) -> None:
+        def once() -> bool:
+            if message is not None:
+                publishers[topic].publish(message)
+            turn()
+            return condition(node.topics.intent(0.0, next(ticks) / 120.0))
+
+        domain.wait_until(once, what, 20.0)
+
+    assert node.topics.intent(0.0, 0.0) == Intent(None, 1.2)
+    assert node.topics.wish.reason == "nobody steers"
+
+    until("heading", Float64(data=7.0), lambda i: i == Intent(7.0 - 2 * pi, SETTINGS.cruise_mps), "a heading")
+    stamp = outsider.node.get_clock().now().to_msg()
+    left = stamped_twist_message(Velocity(0.8, 0.0, 0.5), stamp)
+    until("cmd_vel", left, lambda i: i.speed_mps == 0.8 and (i.heading or 0.0) > 0.2, "a turn")
+
+    pushed = Joy(axes=[1.0, 0.0, 0.0, 0.0], buttons=[0, 0, 0, 0, 1, 0])
+    until("joy", pushed, lambda i: i == Intent(pi / 2, MAPPING.walk_mps), "the stick")
+    assert node.topics.wish.source == "joystick"
+
+    pushed.axes[0] = nan
+    until("joy", pushed, lambda i: node.dropped > 0, "a bad axis to be dropped")
+    few, before = Joy(axes=[0.5], buttons=[1] * 6), node.dropped
+    until("joy", few, lambda i: node.dropped > before, "missing axes to be dropped")
+
+    until("", None, lambda i: i == Intent(None, SETTINGS.cruise_mps), "the operators to be lost")
+    assert node.topics.wish.reason.endswith("is silent for more than 0.5 s: straight on")
+    node.topics.reset()
+    assert node.topics.intent(0.0, 0.0) == Intent(None, 1.2)

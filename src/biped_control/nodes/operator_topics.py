@@ -1,0 +1,82 @@
+"""Everybody who steers over topics: `joy`, `cmd_vel` and `heading`, as one stream of intents."""
+
+import time
+
+from sensor_msgs.msg import Joy
+from std_msgs.msg import Float64
+
+from biped_control.nodes.control_node import OPERATOR_QOS, ControlNode
+from biped_control.nodes.operator_messages import heading_from, joy_state_from
+from biped_control.nodes.velocity_topic import VelocityTopic
+from biped_control.steering.intent import Intent
+from biped_control.steering.operator.command import Command, heading_command
+from biped_control.steering.operator.heading_target import HeadingTarget
+from biped_control.steering.operator.joy_mapping import JoyMapping
+from biped_control.steering.operator.joystick import Joystick
+from biped_control.steering.operator.operators import Operators, Wish
+from biped_control.steering.operator.settings import OperatorSettings
+from biped_control.steering.operator.velocity import Velocity, velocity_command
+
+
+class OperatorTopics:
+    """Subscriptions of a node to its operators. The node drops and counts bad messages.
+
+    Attributes:
+        wish: what is wanted, by whom and why, as of the last `intent`.
+    """
+
+    wish: Wish
+
+    def __init__(
+        self, node: ControlNode, settings: OperatorSettings, mapping: JoyMapping, start_speed_mps: float
+    ) -> None:
+        """
+        Args:
+            node: who listens.
+            settings: what holds for every operator.
+            mapping: meaning of the joystick.
+            start_speed_mps: speed at which the robot goes straight before anybody has said anything [m/s].
+        """
+        self._settings = settings
+        self._joystick = Joystick(mapping)
+        self._operators = Operators(settings, start_speed_mps)
+        self._target = HeadingTarget(settings)
+        node.listen(Joy, "joy", self._on_joy, OPERATOR_QOS)
+        node.listen(Float64, "heading", self._on_heading, OPERATOR_QOS)
+        self._velocities = VelocityTopic(node, "cmd_vel", self._on_velocity)
+
+    def intent(self, heading: float, robot_time: float) -> Intent:
+        """What is wanted now; to be asked at every tick.
+
+        Args:
+            heading: yaw in the world that the robot has, without the swing of its pelvis [rad].
+            robot_time: simulated time, or that of the real robot [s].
+        """
+        self.wish = self._operators.wish(_now())
+        return self._target.intent(self.wish.command, heading, robot_time)
+
+    def reset(self) -> None:
+        """Forgets everybody, because the robot has been put back to its start."""
+        self._operators.reset()
+        self._target = HeadingTarget(self._settings)
+
+    def close(self) -> None:
+        """Ends what the node does not know of."""
+        self._velocities.close()
+
+    def _on_joy(self, message: Joy) -> None:
+        self._hear("joystick", self._joystick.command(joy_state_from(message)))
+
+    def _on_velocity(self, velocity: Velocity) -> None:
+        self._hear("cmd_vel", velocity_command(velocity, self._settings))
+
+    def _on_heading(self, message: Float64) -> None:
+        self._hear("heading", heading_command(heading_from(message), self._settings))
+
+    def _hear(self, source: str, command: Command | None) -> None:
+        self._operators.hear(source, command, _now())
+
+
+def _now() -> float:
+    """Operators live in real time, however fast or slow a simulation goes."""
+    return time.monotonic()
