@@ -64,6 +64,8 @@ class BuildReport:
 def build_library(request: BuildRequest, settings: ControlSettings, watch: Watch) -> BuildReport:
     """Builds what is missing or has changed; a clip that fails stops only those that need it.
 
+    It starts processes that import the calling script anew: keep its work under `if __name__ == "__main__"`.
+
     Args:
         request: what to build.
         settings: of the control loop.
