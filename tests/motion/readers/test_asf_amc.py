@@ -242,6 +242,7 @@ def test_damaged_bytes_give_a_capture_or_a_clear_error(acclaim, asf_text, amc_te
 def test_a_real_motion_cut_anywhere(tmp_path, mocap, share):
     source = mocap / "cmu_amc" / "02_03.amc"
     content = source.read_bytes()
+    content = content[: content.rindex(b"\n", 0, -1)]  # of a cut within the last number nobody can tell
     cut = tmp_path / "cut.amc"
     cut.write_bytes(content[: int(share * len(content))])
     complaint, frames = "", 0
