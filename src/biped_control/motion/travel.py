@@ -48,7 +48,7 @@ def measure_travel(capture: Capture) -> Travel:
     points = landmark_tracks(capture)
     ankles = points[:, _ANKLES] - root[:, None]
     span = max(1, round(_SPAN * capture.rate_hz))
-    seen = np.isfinite(ankles).all(axis=(1, 2))
+    seen = np.asarray(np.isfinite(ankles).all(axis=(1, 2)), dtype=np.bool_)
     if seen.sum() <= 2 * span:
         return nothing
     # Seen from the root, and each from its own lowest place: the height of the root may be as wrong as its
