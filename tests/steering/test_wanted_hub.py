@@ -57,8 +57,15 @@ def test_standing_and_running_are_never_chosen_for_a_walking_speed(speed: float,
         assert hub == "stand"
 
 
-@given(speed=speeds, noise=st.lists(st.floats(-0.04, 0.04), min_size=1, max_size=20))
-def test_a_trembling_hand_changes_the_gait_at_most_once(speed: float, noise: list[float]) -> None:
+BORDERS = (SETTINGS.still_mps, 1.0, 1.35, SETTINGS.run_from_mps)
+
+
+@pytest.mark.parametrize("border", BORDERS)
+@given(offset=st.floats(-0.03, 0.03), noise=st.lists(st.floats(-0.04, 0.04), min_size=1, max_size=20))
+def test_a_trembling_hand_changes_the_gait_at_most_once(
+    border: float, offset: float, noise: list[float]
+) -> None:
+    speed = border + offset
     present = wanted_hub(speed, HUBS, SETTINGS)
     seen = [present]
     for tremble in noise:
@@ -66,6 +73,17 @@ def test_a_trembling_hand_changes_the_gait_at_most_once(speed: float, noise: lis
         seen.append(present)
     changes = sum(before != after for before, after in pairwise(seen))
     assert changes <= 1
+
+
+@pytest.mark.parametrize("border", BORDERS)
+def test_a_gait_is_left_later_than_it_is_entered(border: float) -> None:
+    below, above = (wanted_hub(border + side, HUBS, SETTINGS) for side in (-0.001, 0.001))
+    assert below != above
+    steps = [border + millimetres / 1000.0 for millimetres in range(-150, 151)]
+    up = next(speed for speed in steps if wanted_hub(speed, HUBS, SETTINGS, below) == above)
+    down = next(speed for speed in reversed(steps) if wanted_hub(speed, HUBS, SETTINGS, above) == below)
+    assert up - down == pytest.approx(SETTINGS.speed_margin_mps, abs=0.003)
+    assert down <= border <= up
 
 
 @given(speed=speeds, present=st.sampled_from(sorted(HUBS)))

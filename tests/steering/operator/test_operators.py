@@ -71,7 +71,9 @@ def test_without_an_operator_nobody_runs_and_who_stands_stays(operators: Operato
     assert operators.wish(1.0).command == straight(SETTINGS.cruise_mps)
     operators.hear("joystick", straight(0.0), 2.0)
     assert operators.wish(2.0).command == straight(0.0)
-    assert operators.wish(3.0).command == straight(0.0)
+    wish = operators.wish(3.0)
+    assert wish.command == straight(0.0)
+    assert wish.reason.endswith(": stand")
 
 
 def test_who_began_last_is_heard_and_then_again_who_began_before(operators: Operators) -> None:
