@@ -6,16 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from biped_control.analysis.assembly import (
-    WalkParts,
-    assemble,
-    check_engine,
-    engine_settings,
-    gain_tables,
-)
+from biped_control.analysis.assembly import WalkParts, assemble, check_engine, engine_settings
 from biped_control.errors import ClipError, EngineError, PolicyError
 from biped_control.motion.clip_file import save_clip
 from biped_control.policies.gain_table import build_gain_table
+from biped_control.policies.library_gains import gain_tables
 from biped_control.policies.lqr import LinearQuadraticRegulator
 from biped_control.policies.nqr import NonlinearQuadraticRegulator
 from biped_control.settings import load_settings

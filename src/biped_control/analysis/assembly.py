@@ -9,12 +9,11 @@ import numpy as np
 from biped_control.analysis.rollout import ControlLoop
 from biped_control.contact.weights import AdaptationWeights, adaptation_weights
 from biped_control.contact.weights import load_table as load_adaptation_table
-from biped_control.errors import PolicyError
 from biped_control.motion.clip import Clip
-from biped_control.motion.clip_folder import library_folder
 from biped_control.motion.spacetime import Iteration
 from biped_control.policies.factory import create_policy
-from biped_control.policies.gain_table import GainTable, load_or_build
+from biped_control.policies.gain_table import GainTable
+from biped_control.policies.library_gains import gain_tables
 from biped_control.policies.look_ahead import LookAheadPolicy
 from biped_control.policies.weights import LookAheadWeights, look_ahead_weights
 from biped_control.policies.weights import load_table as load_look_ahead_table
@@ -26,7 +25,7 @@ from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Push, Simulator
 from biped_control.simulation.terrain import FLAT, Terrain
 from biped_control.steering.itinerary import Itinerary
-from biped_control.steering.programme import load_programme
+from biped_control.steering.repertoire import load_clips
 
 Announce = Callable[[str, str], None]
 """Hears what is going on, in words, and how far it is, whenever one of them changes."""
@@ -83,13 +82,16 @@ class WalkParts:
         return engine_settings(self.settings, terrain, report_contacts)
 
 
-def assemble(clip: str, settings: ControlSettings, announce: Announce | None = None) -> WalkParts:
+def assemble(
+    clip: str, settings: ControlSettings, announce: Announce | None = None, steer: bool = False
+) -> WalkParts:
     """Loads everything; clips or gains that are not there yet are built and kept.
 
     Args:
         clip: name in the library, or path of a clip file; one that is not cyclic brings its hubs along.
         settings: of the loop; its rate must be the clip's.
         announce: hears of what takes time.
+        steer: load all clips of the library that are built; `clip` is the hub to begin in.
 
     Raises:
         ClipError: no such clip, or it is for another robot or rate.
@@ -100,30 +102,9 @@ def assemble(clip: str, settings: ControlSettings, announce: Announce | None = N
     look_ahead = look_ahead_weights(robot, load_look_ahead_table())
     adaptation = adaptation_weights(robot, load_adaptation_table())
     progress_of = partial(spacetime_progress, announce=announce) if announce else None
-    programme = load_programme(clip, robot, settings.rate_hz, progress_of)
-    tables = gain_tables(robot, programme.clips, look_ahead, settings)
+    programme = load_clips(clip, steer, robot, settings.rate_hz, progress_of)
+    tables = gain_tables(robot, programme.clips, look_ahead, settings, announce)
     return WalkParts(robot, settings, look_ahead, adaptation, programme.clips, tables, programme.itinerary)
-
-
-def gain_tables(
-    robot: RobotModel, clips: Mapping[str, Clip], weights: LookAheadWeights, settings: ControlSettings
-) -> dict[str, GainTable]:
-    """Gains of clips whose end hubs are among them, by name; kept in the library's folder between runs.
-
-    Raises:
-        PolicyError: a clip has no finite gains, or the folder cannot be written to.
-    """
-    folder, cycles = library_folder(), settings.horizon_cycles
-    tables: dict[str, GainTable] = {}
-    try:
-        for name, clip in sorted(clips.items(), key=lambda item: not item[1].cyclic):  # hubs first
-            successor = None if clip.cyclic else tables[clip.end_hub].start
-            tables[name] = load_or_build(robot, clip, weights, cycles, folder, successor)
-    except OSError as error:
-        raise PolicyError(
-            f"{folder}: cannot be written ({error}); set BIPED_LIBRARY to a folder that can"
-        ) from error
-    return tables
 
 
 def spacetime_progress(name: str, announce: Announce) -> Callable[[Iteration], None]:

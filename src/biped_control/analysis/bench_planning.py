@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from biped_control.analysis.assembly import WalkParts, gain_tables
+from biped_control.analysis.assembly import WalkParts
 from biped_control.analysis.library_build import BuildReport, BuildRequest, build_library
 from biped_control.analysis.ordered_tasks import Watch
 from biped_control.analysis.timing import Stopwatch
@@ -15,6 +15,7 @@ from biped_control.motion.library import ClipLibrary
 from biped_control.motion.recipe_book import RecipeBook
 from biped_control.policies.discrete_map import DiscreteMap
 from biped_control.policies.gain_table import build_gain_table
+from biped_control.policies.library_gains import gain_tables
 from biped_control.policies.riccati import cyclic_sweep
 
 PUBLISHED = "a few hours for each clip (Muico et al. 2009, section 3.2)"

@@ -26,18 +26,19 @@ from biped_control.simulation.terrain import FLAT, LEDGES
 _REHEARSED_TICKS = 40
 
 
-def prepare(clip: str, settings: ControlSettings, announce: Announce) -> WalkParts:
+def prepare(clip: str, settings: ControlSettings, announce: Announce, steer: bool = False) -> WalkParts:
     """Builds the clip, its gains and the kernels of the control loop, each unless it is there already.
 
     Args:
         clip: name in the library, or path of a clip file.
         settings: of the loop.
         announce: hears of what takes time.
+        steer: see `assemble`.
 
     Raises:
         BipedError: see `assemble`.
     """
-    parts = assemble(clip, settings, announce)
+    parts = assemble(clip, settings, announce, steer)
     if not kernels_ready():
         announce("compiling the kernels (only once, about half a minute)", "")
         compile_kernels(parts)

@@ -6,7 +6,7 @@ import numpy as np
 from biped.msg import JointTorques, RobotState
 from biped.msg import PredictedControls as PredictedControlsMessage
 
-from biped_control.contact.adaptation import ContactAdaptation as Adaptation
+from biped_control.contact.changeable_adaptation import ChangeableAdaptation
 from biped_control.contact.weights import adaptation_weights, load_table
 from biped_control.nodes.control_node import CONTROL_QOS, ControlNode
 from biped_control.nodes.messages import doubles, predicted_controls_from, state_from, time_of_tick
@@ -30,7 +30,10 @@ class ContactAdaptation(ControlNode):
 
     def __init__(self) -> None:
         super().__init__("contact_adaptation")
-        self._gamma = self.number("gamma", 0.01, "Adaptation parameter of eq. 17; 0: none.", 0.0, 100.0)
+        self._adaptation: ChangeableAdaptation | None = None
+        self._gamma = self.number(
+            "gamma", 0.01, "Adaptation parameter of eq. 17; 0: none.", 0.0, 100.0, self._change_gamma
+        )
         self._rate = self.rate_parameter()
         self._pair: TickPair[State, PredictedControls, JointTorques] = TickPair(self._adapt, self._publish)
         self._tick = 0
@@ -42,10 +45,10 @@ class ContactAdaptation(ControlNode):
         robot = RobotModel.load()
         settings = load_settings().replaced(gamma=self._gamma, rate_hz=self._rate)
         self._robot = robot
-        self._adaptation = Adaptation(robot, adaptation_weights(robot, load_table()), settings)
+        self._adaptation = ChangeableAdaptation(robot, adaptation_weights(robot, load_table()), settings)
         self._damping = JointDamping(robot, settings.dt)
         self._overspeed = OverspeedLatch(robot)
-        self._rehearse()
+        self._rehearse(self._adaptation)
         self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
         self._publisher = self.create_lifecycle_publisher(JointTorques, "joint_torques", CONTROL_QOS)
         self.listen(RobotState, "robot_state", self._on_robot_state)
@@ -60,11 +63,16 @@ class ContactAdaptation(ControlNode):
         """Sends zero torque for the newest tick, so that nothing keeps the last value."""
         self._publish(self._message(self._tick, np.zeros(self._robot.nu)))
 
-    def _rehearse(self) -> None:
+    def _change_gamma(self, gamma: float) -> None:
+        self._gamma = gamma
+        if self._adaptation is not None:
+            self._adaptation.change_gamma(gamma)
+
+    def _rehearse(self, adaptation: ChangeableAdaptation) -> None:
         """Loads the compiled kernels now, not in the first tick."""
         nv, nu = self._robot.nv, self._robot.nu
         idle = PredictedControls(np.zeros(nu), np.zeros((4, 3)), np.ones(4, dtype=np.bool_))
-        self._adaptation.adapt(State(np.zeros(nv), np.zeros(nv)), idle)
+        adaptation.adapt(State(np.zeros(nv), np.zeros(nv)), idle)
 
     def _on_robot_state(self, message: RobotState) -> None:
         self._tick = message.tick
@@ -75,8 +83,10 @@ class ContactAdaptation(ControlNode):
 
     def _adapt(self, tick: int, state: State, predicted: PredictedControls, begins: bool) -> JointTorques:
         start = time.perf_counter()
+        assert self._adaptation is not None  # made by `configure`
         if begins:
             self._overspeed.reset()
+            self._adaptation.reset()
         adapted = self._adaptation.adapt(state, predicted)
         usable = bool(np.isfinite(adapted.torques).all())
         wanted, fault = self._checked(state, adapted.torques, usable)

@@ -25,6 +25,8 @@ LATCHED_QOS = QoSProfile(
 DECISION_QOS = QoSProfile(
     depth=8, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL
 )
+# Anybody's publisher is heard; what an operator said before is of no interest.
+OPERATOR_QOS = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
 _THROTTLE_S = 1.0
 
 
@@ -99,12 +101,12 @@ class ControlNode(LifecycleNode):
         take: Callable[[Any], None] | None = None,
     ) -> Any:
         descriptor.read_only = take is None
-        value = self.declare_parameter(name, default, descriptor).value
+        value: Any = self.declare_parameter(name, default, descriptor).value
         if take is not None:
             self._takers[name] = take
         return value
 
-    def _take(self, parameters: list[Parameter]) -> SetParametersResult:
+    def _take(self, parameters: list[Parameter[Any]]) -> SetParametersResult:
         for parameter in parameters:
             try:
                 if take := self._takers.get(parameter.name):

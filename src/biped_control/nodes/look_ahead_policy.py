@@ -4,7 +4,7 @@ import time
 
 from biped.msg import PredictedControls, Reference, RobotState
 
-from biped_control.analysis.assembly import gain_tables
+from biped_control.errors import PolicyError
 from biped_control.nodes.control_node import CONTROL_QOS, ControlNode
 from biped_control.nodes.messages import (
     PlannedTick,
@@ -14,13 +14,16 @@ from biped_control.nodes.messages import (
     time_of_tick,
 )
 from biped_control.nodes.tick_pair import TickPair
-from biped_control.policies.factory import create_policy
+from biped_control.policies.changeable_policy import ChangeablePolicy
+from biped_control.policies.factory import POLICIES, create_policy
+from biped_control.policies.library_gains import gain_tables
+from biped_control.policies.look_ahead import LookAheadPolicy as Policy
 from biped_control.policies.weights import load_table, look_ahead_weights
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import State
 from biped_control.settings import load_settings
-from biped_control.steering.programme import load_programme
+from biped_control.steering.repertoire import load_clips
 
 
 class LookAheadPolicy(ControlNode):
@@ -29,20 +32,27 @@ class LookAheadPolicy(ControlNode):
     def __init__(self) -> None:
         super().__init__("look_ahead_policy")
         self._clip_name = self.text("clip", "walk", "Clip to follow, a name in the library or a file.")
-        self._policy_name = self.text("policy", "nqr", "Look-ahead policy.")
+        self._steer = self.flag(
+            "steer", False, "Steering decides which clip follows: know the whole library."
+        )
+        self._policies: dict[str, Policy] = {}
+        self._policy_name = self.text("policy", "nqr", "Look-ahead policy.", self._change_policy)
         self._rate = self.rate_parameter()
         self._pair: TickPair[State, PlannedTick, PredictedControls] = TickPair(self._predict, self._publish)
 
     def configure(self) -> None:
         """Loads clips and gains, building the gains when they are not there yet."""
         robot = RobotModel.load()
-        programme = load_programme(self._clip_name, robot, self._rate)
+        programme = load_clips(self._clip_name, self._steer, robot, self._rate)
         weights = look_ahead_weights(robot, load_table())
         self._joints = robot.nu
         tables = gain_tables(robot, programme.clips, weights, load_settings())
-        self._policy = create_policy(self._policy_name, robot, tables, weights, programme.first.dt)
+        dt = programme.first.dt
+        self._policies = {name: create_policy(name, robot, tables, weights, dt) for name in POLICIES}
+        self._policy = ChangeablePolicy(self._named(self._policy_name))
         start = programme.first.reference(0, Placement())
-        self._policy.predict(start.state, start)  # loads the compiled kernels now, not in the first tick
+        for policy in self._policies.values():
+            policy.predict(start.state, start)  # loads the compiled kernels now, not in the first tick
         self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
         self._publisher = self.create_lifecycle_publisher(
             PredictedControls, "predicted_controls", CONTROL_QOS
@@ -53,6 +63,16 @@ class LookAheadPolicy(ControlNode):
     def activate(self) -> None:
         """Waits for the first pair."""
         self._pair.forget()
+
+    def _change_policy(self, name: str) -> None:
+        if self._policies:
+            self._policy.change_to(self._named(name))
+        self._policy_name = name
+
+    def _named(self, name: str) -> Policy:
+        if name not in self._policies:
+            raise PolicyError(f"unknown policy '{name}'; expected one of {', '.join(POLICIES)}")
+        return self._policies[name]
 
     def _on_robot_state(self, message: RobotState) -> None:
         self._pair.first(message.tick, state_from(message, self._joints))

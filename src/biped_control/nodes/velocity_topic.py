@@ -9,9 +9,8 @@ from typing import Any
 
 from geometry_msgs.msg import Twist, TwistStamped
 from rclpy.clock import Clock, ClockType
-from rclpy.qos import QoSProfile, ReliabilityPolicy
 
-from biped_control.nodes.control_node import ControlNode
+from biped_control.nodes.control_node import OPERATOR_QOS, ControlNode
 from biped_control.nodes.operator_messages import velocity_from
 from biped_control.steering.operator.velocity import Velocity
 
@@ -20,8 +19,6 @@ _KINDS: dict[str, type[Any]] = {
     "geometry_msgs/msg/TwistStamped": TwistStamped,
     "geometry_msgs/msg/Twist": Twist,
 }
-# Anybody's publisher is heard; a lost velocity is followed by the next.
-_QOS = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
 
 
 class VelocityTopic:
@@ -60,7 +57,7 @@ class VelocityTopic:
     def _listen(self, kind: str) -> None:
         self._kind = kind
         try:
-            self._subscription = self._node.listen(_KINDS[kind], self._topic, self._hear, _QOS)
+            self._subscription = self._node.listen(_KINDS[kind], self._topic, self._hear, OPERATOR_QOS)
         except RuntimeError as error:  # of the middleware; the next look tries again
             self._node.warn(f"{self._topic} cannot be heard as {kind}: {error}")
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from biped_control.errors import PolicyError
 from biped_control.motion.clip import Clip
 from biped_control.motion.clip_file import UNREADABLE
 from biped_control.policies.discrete_map import DiscreteMap, stacked_controls
-from biped_control.policies.mapped_archive import map_archive, write_archive
+from biped_control.policies.mapped_archive import MappedArchive, map_archive, write_archive
 from biped_control.policies.riccati import CostToGo, Sweep, cyclic_sweep, sweep
 from biped_control.policies.weights import LookAheadWeights
 from biped_control.robot.model import RobotModel
@@ -45,6 +46,7 @@ class GainTable:
         offsets: (T, nu + 12) its offsets.
         controls: (T, nu + 12) reference controls, forces in the clip frame.
         start_quadratic, start_linear: S_0 and s_0, the terminal cost of clips that lead into this one.
+        file: where the arrays lie, unless they are in memory.
     """
 
     clip: str
@@ -56,6 +58,12 @@ class GainTable:
     controls: FloatArray
     start_quadratic: FloatArray
     start_linear: FloatArray
+    file: MappedArchive | None = None
+
+    def release(self) -> None:
+        """Gives back memory that the next look at the arrays can fill from the file again."""
+        if self.file is not None:
+            self.file.release()
 
     @property
     def start(self) -> CostToGo:
@@ -92,8 +100,14 @@ def load_or_build(
     cycles: int,
     folder: Path,
     successor: CostToGo | None = None,
+    announce: Callable[[str, str], None] | None = None,
 ) -> GainTable:
     """The table of a clip from `folder`, built and kept there if it is missing or for other numbers.
+
+    Args:
+        robot, clip, weights, cycles, successor: see `build_gain_table`.
+        folder: where it is kept.
+        announce: hears what is going on when it is built, and how far that is.
 
     Raises:
         ClipError, PolicyError: see `build_gain_table`.
@@ -107,6 +121,8 @@ def load_or_build(
             return table
     except PolicyError:
         pass  # a damaged or old cache file is worth nothing: build it again
+    if announce is not None:
+        announce("computing gains", f"clip '{clip.name}'")
     save_gain_table(build_gain_table(robot, clip, weights, cycles, successor), path)
     return load_gain_table(path)  # mapped, so that the gains of a whole library need no memory
 
@@ -127,13 +143,14 @@ def load_gain_table(path: Path) -> GainTable:
         PolicyError: missing, truncated or of another version.
     """
     try:
-        arrays = map_archive(path)
-        header = json.loads(str(arrays["header"]))
+        file = map_archive(path)
+        header = json.loads(str(file.arrays["header"]))
         if header["format"] != FORMAT_VERSION:
             raise PolicyError(
                 f"{path}: gain table format {header['format']}, this version reads {FORMAT_VERSION}"
             )
-        return GainTable(header["clip"], header["key"], **{name: arrays[name] for name in _ARRAYS})
+        arrays = {name: file.arrays[name] for name in _ARRAYS}
+        return GainTable(header["clip"], header["key"], **arrays, file=file)
     except UNREADABLE as error:
         raise PolicyError(f"{path}: not a readable gain table ({error})") from error
 

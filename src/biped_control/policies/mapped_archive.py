@@ -4,8 +4,11 @@ Such an archive is an ordinary one, not compressed, in which every array begins 
 bytes: an empty extra field in front of it fills the gap, as zipalign does. `numpy.load` reads it, too.
 """
 
+import mmap
 import zipfile
 from collections.abc import Mapping
+from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -31,34 +34,51 @@ def write_archive(path: Path, arrays: Mapping[str, np.ndarray[Any, Any]]) -> Non
                 npy.write_array(member, np.asarray(array, order="C"), allow_pickle=False)
 
 
-def map_archive(path: Path) -> dict[str, np.ndarray[Any, Any]]:
-    """Arrays by name, in the file's own pages: memory is only taken for what is looked at.
+@dataclass(frozen=True)
+class MappedArchive:
+    """An archive whose arrays lie in its file's own pages: memory is only taken for what is looked at.
 
-    They can be written to; that changes neither the file nor anybody else's arrays. The file may be replaced
-    or removed (`atomic_write`) while they are in use, but it must not be cut: looking at what is gone kills
-    the process.
+    Arrays can be written to; that changes neither the file nor anybody else's arrays. The file may be
+    replaced or removed (`atomic_write`) while they are in use, but it must not be cut: looking at what is
+    gone kills the process.
+
+    Attributes:
+        arrays: by name.
+    """
+
+    arrays: Mapping[str, np.ndarray[Any, Any]]
+    _pages: mmap.mmap
+
+    def release(self) -> None:
+        """Gives the memory back, with what was written; the next look fetches from the file again."""
+        self._pages.madvise(mmap.MADV_DONTNEED)
+
+
+def map_archive(path: Path) -> MappedArchive:
+    """Opens an archive.
 
     Raises:
         OSError, ValueError, zipfile.BadZipFile: missing, truncated, changed bytes, compressed, or no such
             archive.
     """
-    with zipfile.ZipFile(path) as archive:
-        if damaged := archive.testzip():
-            raise zipfile.BadZipFile(f"{damaged} is damaged")
-        entries = archive.infolist()
     with path.open("rb") as file:
-        return {entry.filename.removesuffix(".npy"): _mapped(path, file, entry) for entry in entries}
+        with zipfile.ZipFile(file) as archive:
+            if damaged := archive.testzip():
+                raise zipfile.BadZipFile(f"{damaged} is damaged")
+            entries = archive.infolist()
+        pages = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
+        arrays = {entry.filename.removesuffix(".npy"): _array(pages, entry) for entry in entries}
+    return MappedArchive(arrays, pages)
 
 
-def _mapped(path: Path, file: Any, entry: zipfile.ZipInfo) -> np.ndarray[Any, Any]:
+def _array(pages: mmap.mmap, entry: zipfile.ZipInfo) -> np.ndarray[Any, Any]:
     if entry.compress_type != zipfile.ZIP_STORED:
         raise ValueError(f"{entry.filename} is compressed")
-    file.seek(entry.header_offset)
-    lengths = file.read(_LOCAL_HEADER)[26:]
+    pages.seek(entry.header_offset)
+    lengths = pages.read(_LOCAL_HEADER)[26:]
     name, extra = int.from_bytes(lengths[:2], "little"), int.from_bytes(lengths[2:], "little")
-    file.seek(name + extra, 1)
-    version = npy.read_magic(file)
+    pages.seek(name + extra, 1)
+    version = npy.read_magic(pages)
     read_header = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
-    shape, _, dtype = read_header(file)
-    # A view of the plain type: compiled kernels know no np.memmap.
-    return np.memmap(path, dtype, "c", file.tell(), shape).view(np.ndarray)
+    shape, _, dtype = read_header(pages)
+    return np.frombuffer(pages, dtype, prod(shape), pages.tell()).reshape(shape)

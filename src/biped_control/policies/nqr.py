@@ -9,7 +9,7 @@ from biped_control.motion.reference import Reference
 from biped_control.policies.discrete_map import DiscreteMap
 from biped_control.policies.gain_table import GainTable
 from biped_control.policies.look_ahead import PredictedControls
-from biped_control.policies.table_policy import table_for, to_predicted
+from biped_control.policies.table_policy import OpenTable, to_predicted
 from biped_control.policies.weights import LookAheadWeights
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
@@ -25,17 +25,17 @@ class NonlinearQuadraticRegulator:
         self, robot: RobotModel, tables: Mapping[str, GainTable], weights: LookAheadWeights, dt: float
     ) -> None:
         self._map = DiscreteMap(robot, dt)
-        self._tables = tables
+        self._table = OpenTable(tables)
         self._deviation = weights.deviation
         self._control = weights.control
 
     def reset(self, state: State, reference: Reference) -> None:
         """Nothing to forget; checks that the clip is known."""
-        table_for(self._tables, reference)
+        self._table.of(reference)
 
     def predict(self, state: State, reference: Reference) -> PredictedControls:
         """Controls of eq. 11 for the coming tick."""
-        table, k = table_for(self._tables, reference), reference.frame
+        table, k = self._table.of(reference), reference.frame
         local = reference.placement.to_clip(state, near_yaw=float(reference.state.q[3]))
         drift, gain = self._map.affine(local.q, local.v, reference.contacts)
         controls = solve_eq_11(

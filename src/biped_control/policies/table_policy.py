@@ -11,21 +11,33 @@ from biped_control.policies.look_ahead import PredictedControls
 from biped_control.robot.state import FloatArray
 
 
-def table_for(tables: Mapping[str, GainTable], reference: Reference) -> GainTable:
-    """The gain table of the reference's clip.
+class OpenTable:
+    """The gain table of the clip that is followed; that of the clip before gives its memory back."""
 
-    Raises:
-        PolicyError: there is none, or the frame lies outside it.
-    """
-    table = tables.get(reference.clip)
-    if table is None:
-        raise PolicyError(f"no gain table for clip '{reference.clip}'; there are tables for {sorted(tables)}")
-    if not 0 <= reference.frame < len(table.gains):
-        raise PolicyError(
-            f"clip '{reference.clip}': frame {reference.frame} of {len(table.gains)}; "
-            "clip and table do not belong together"
-        )
-    return table
+    def __init__(self, tables: Mapping[str, GainTable]) -> None:
+        self._tables = tables
+        self._open: GainTable | None = None
+
+    def of(self, reference: Reference) -> GainTable:
+        """The gain table of the reference's clip.
+
+        Raises:
+            PolicyError: there is none, or the frame lies outside it.
+        """
+        table = self._tables.get(reference.clip)
+        if table is None:
+            raise PolicyError(
+                f"no gain table for clip '{reference.clip}'; there are tables for {sorted(self._tables)}"
+            )
+        if not 0 <= reference.frame < len(table.gains):
+            raise PolicyError(
+                f"clip '{reference.clip}': frame {reference.frame} of {len(table.gains)}; "
+                "clip and table do not belong together"
+            )
+        if self._open is not None and self._open is not table:
+            self._open.release()
+        self._open = table
+        return table
 
 
 def to_predicted(controls: FloatArray, reference: Reference) -> PredictedControls:

@@ -129,8 +129,8 @@ def motion_graph(clips: Iterable[Clip], root: str) -> MotionGraph:
         raise ClipError(f"no clip '{root}' that {found}; steering begins with it")
     hubs = {name for name, clip in offered.items() if _is_hub(clip)}
     edges = [clip for clip in offered.values() if not clip.cyclic and _steers(clip)]
-    kept = _reachable(root, [(clip.start_hub, clip.end_hub) for clip in edges]) & hubs
-    kept &= _reachable(root, [(clip.end_hub, clip.start_hub) for clip in edges])
+    kept = reachable(root, [(clip.start_hub, clip.end_hub) for clip in edges]) & hubs
+    kept &= reachable(root, [(clip.end_hub, clip.start_hub) for clip in edges])
     used = {name: offered[name] for name in sorted(kept)}
     for clip in sorted(edges, key=lambda clip: clip.name):
         if {clip.start_hub, clip.end_hub} <= kept:
@@ -148,7 +148,8 @@ def _steers(clip: Clip) -> bool:
     return clip.start_hub != clip.end_hub or abs(clip.advance.yaw) >= SMALLEST_TURN
 
 
-def _reachable(start: str, links: Collection[tuple[str, str]]) -> set[str]:
+def reachable(start: str, links: Collection[tuple[str, str]]) -> set[str]:
+    """Everything that chains of links, each from one name to another, lead to from `start`, with that."""
     reached, waiting = {start}, [start]
     while waiting:
         here = waiting.pop()

@@ -1,0 +1,43 @@
+"""Gains of several clips, kept in the library's folder between runs."""
+
+from collections.abc import Callable, Mapping
+
+from biped_control.errors import PolicyError
+from biped_control.motion.clip import Clip
+from biped_control.motion.clip_folder import library_folder
+from biped_control.policies.gain_table import GainTable, load_or_build
+from biped_control.policies.weights import LookAheadWeights
+from biped_control.robot.model import RobotModel
+from biped_control.settings import ControlSettings
+
+
+def gain_tables(
+    robot: RobotModel,
+    clips: Mapping[str, Clip],
+    weights: LookAheadWeights,
+    settings: ControlSettings,
+    announce: Callable[[str, str], None] | None = None,
+) -> dict[str, GainTable]:
+    """Gains of clips whose end hubs are among them, by name.
+
+    Args:
+        robot: the robot of the clips.
+        clips: by name.
+        weights: Table 2.
+        settings: of the control loop.
+        announce: see `load_or_build`.
+
+    Raises:
+        PolicyError: a clip has no finite gains, or the folder cannot be written to.
+    """
+    folder, cycles = library_folder(), settings.horizon_cycles
+    tables: dict[str, GainTable] = {}
+    try:
+        for name, clip in sorted(clips.items(), key=lambda item: not item[1].cyclic):  # hubs first
+            successor = None if clip.cyclic else tables[clip.end_hub].start
+            tables[name] = load_or_build(robot, clip, weights, cycles, folder, successor, announce)
+    except OSError as error:
+        raise PolicyError(
+            f"{folder}: cannot be written ({error}); set BIPED_LIBRARY to a folder that can"
+        ) from error
+    return tables
