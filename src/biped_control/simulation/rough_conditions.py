@@ -1,6 +1,6 @@
 """Disturbances of every kind at once: a start beside the reference, noisy sensors, pushes at uneven times."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -28,6 +28,15 @@ class Roughness:
     gap_ticks: tuple[int, int]
     position_noise: float
     velocity_noise: float
+
+    def scaled(self, share: float) -> "Roughness":
+        """Pushes and noise of `share` times the strength."""
+        return replace(
+            self,
+            newtons=share * self.newtons,
+            position_noise=share * self.position_noise,
+            velocity_noise=share * self.velocity_noise,
+        )
 
 
 class RoughConditions(Disturbances):

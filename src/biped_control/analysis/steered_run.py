@@ -1,0 +1,229 @@
+"""Long steered runs: random headings at regular times, and what became of them."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import degrees, pi, remainder
+
+import numpy as np
+
+from biped_control.analysis.graph_assembly import SteeringParts
+from biped_control.analysis.heading_record import HeadingRecord, following
+from biped_control.analysis.rollout import Tick
+from biped_control.analysis.steered_route import SteeredRoute
+from biped_control.analysis.timing import percentiles_ms
+from biped_control.simulation.disturbances import Disturbances
+from biped_control.simulation.engines import create_engine
+from biped_control.simulation.rough_conditions import RoughConditions, Roughness
+from biped_control.steering.intent import Intent
+from biped_control.steering.operator.settings import load_operator_settings
+from biped_control.steering.planner import Planner
+
+Told = Callable[[float], None]
+"""Hears how many seconds were simulated."""
+
+
+@dataclass(frozen=True)
+class SteeredRunTask:
+    """What to run.
+
+    Attributes:
+        planner, engine: by name.
+        seed: of commands, start and disturbances.
+        minutes: simulated time; after a fall the robot is put on its feet again.
+        every_s: time between commands [s].
+        gaits: commands also ask for other hubs than the root.
+        rough: share of the disturbances that transitions are sampled under, 0 for none.
+    """
+
+    planner: str
+    engine: str
+    seed: int
+    minutes: float
+    every_s: float = 5.0
+    gaits: bool = False
+    rough: float = 0.0
+
+
+@dataclass(frozen=True)
+class SteeredRunResult:
+    """What came of a run.
+
+    Attributes:
+        task: what was run.
+        seconds: simulated time on the robot's feet [s].
+        falls: how often it fell.
+        fell_in: which clips it fell in, and how often.
+        clips: how often each clip was begun.
+        mean_error_deg, worst_error_deg: absolute heading error after the turns have ended, over all ticks and
+            of the worst command [degrees]; None when no turn ever ended.
+        responses_s: times from commands of more than 90 degrees until they were answered.
+        unanswered: such commands that the next one came too early for.
+        decision_ms: of the planner, p50, p99, max.
+    """
+
+    task: SteeredRunTask
+    seconds: float
+    falls: int
+    fell_in: dict[str, int]
+    clips: dict[str, int]
+    mean_error_deg: float | None
+    worst_error_deg: float | None
+    responses_s: tuple[float, ...]
+    unanswered: int
+    decision_ms: dict[str, float]
+
+    @property
+    def falls_per_hour(self) -> float:
+        """Falls in an hour of simulated time."""
+        return 3600.0 * self.falls / self.seconds if self.seconds else 0.0
+
+    def summary(self) -> dict[str, object]:
+        """The documented JSON keys."""
+        task, responses = self.task, self.responses_s
+        return {
+            "planner": task.planner,
+            "engine": task.engine,
+            "seed": task.seed,
+            "seconds": round(self.seconds, 3),
+            "falls": self.falls,
+            "falls_per_hour": round(self.falls_per_hour, 3),
+            "fell_in": self.fell_in,
+            "mean_error_deg": self.mean_error_deg,
+            "worst_error_deg": self.worst_error_deg,
+            "response_s": {
+                "p50": float(np.median(responses)) if responses else None,
+                "max": max(responses, default=None),
+                "answered": len(responses),
+                "unanswered": self.unanswered,
+            },
+            "clips": self.clips,
+            "decision_ms": self.decision_ms,
+        }
+
+
+def random_intents(
+    task: SteeredRunTask, ticks: int, rate_hz: float, hubs: Sequence[float], speed_mps: float
+) -> list[Intent]:
+    """The command of each period: a heading anywhere, and a speed.
+
+    Args:
+        task: seed, period, and whether gaits are to change.
+        ticks: how long.
+        rate_hz: control rate.
+        hubs: speeds of all hubs [m/s]; with `gaits` each command asks for one of them.
+        speed_mps: speed of all commands otherwise.
+    """
+    random = np.random.default_rng((task.seed, 3))
+    count = int(np.ceil(ticks / (task.every_s * rate_hz)))
+    headings = random.uniform(-pi, pi, count)
+    speeds = random.choice(np.array(hubs), count) if task.gaits else np.full(count, speed_mps)
+    return [Intent(float(heading), float(speed)) for heading, speed in zip(headings, speeds, strict=True)]
+
+
+def steered_run(
+    parts: SteeringParts, planner: Planner, task: SteeredRunTask, roughness: Roughness, told: Told
+) -> SteeredRunResult:
+    """Runs one task.
+
+    Args:
+        parts: the motion graph and its controllers.
+        planner: decides.
+        task: what to run.
+        roughness: of the disturbances at a share of 1.
+        told: hears how far it is, once a simulated second.
+
+    Raises:
+        EngineError: the engine cannot be made.
+    """
+    walk, graph = parts.walk, parts.library.graph
+    dt, rate = walk.settings.dt, walk.settings.rate_hz
+    ticks, period = round(60.0 * task.minutes * rate), round(task.every_s * rate)
+    intents = random_intents(task, ticks, rate, sorted(graph.hubs.values()), graph.hubs[graph.root])
+    operator = load_operator_settings()
+    record, clips, fell_in = HeadingRecord(), Counter[str](), Counter[str]()
+    done, falls, decisions = 0, 0, list[float]()
+    engine = create_engine(task.engine, walk.robot, walk.engine_settings())
+    try:
+        while done < ticks:
+            watcher = _Watcher(record, intents, period, done, parts, told)
+            route = SteeredRoute(graph, planner, watcher.intent_at, operator, walk.look_ahead, dt)
+
+            def observe(tick: Tick, route: SteeredRoute = route, watcher: _Watcher = watcher) -> None:
+                route.observe(tick)
+                watcher.observe(tick)
+
+            seed = task.seed + 1000 * falls
+            rough = RoughConditions(seed, roughness.scaled(task.rough)) if task.rough else Disturbances(seed)
+            loop = walk.loop("nqr", engine)
+            result = loop.run(route, ticks - done, disturbances=rough, observe=observe)
+            clips.update(result.record.clips)
+            decisions += route.decision_seconds
+            done += max(result.record.ticks, 1)
+            if result.record.fell:
+                falls += 1
+                fell_in[watcher.clip] += 1
+    finally:
+        engine.close()
+    followed = following(record, dt)
+    return SteeredRunResult(
+        task=task,
+        seconds=done * dt,
+        falls=falls,
+        fell_in=dict(fell_in),
+        clips=dict(clips),
+        mean_error_deg=_degrees(followed.mean_error),
+        worst_error_deg=_degrees(followed.worst_error),
+        responses_s=followed.responses,
+        unanswered=followed.unanswered,
+        decision_ms=percentiles_ms(decisions),
+    )
+
+
+class _Watcher:
+    """Gives the commands of a stretch without a fall, and keeps the heading errors.
+
+    Attributes:
+        clip: that was played last.
+    """
+
+    def __init__(
+        self,
+        record: HeadingRecord,
+        intents: Sequence[Intent],
+        period: int,
+        offset: int,
+        parts: SteeringParts,
+        told: Told,
+    ) -> None:
+        self._record, self._intents, self._period, self._offset = record, intents, period, offset
+        self._clips, self._rate, self._told = parts.library.graph.clips, parts.walk.settings.rate_hz, told
+        self._begun_under = -1
+        self.clip = parts.library.graph.root
+
+    def intent_at(self, tick: int) -> Intent:
+        return self._intents[self._command(tick)]
+
+    def observe(self, tick: Tick) -> None:
+        command, reference = self._command(tick.index), tick.reference
+        self.clip = reference.clip
+        if reference.frame == 0:
+            self._begun_under = command
+        wanted = self._intents[command].heading
+        assert wanted is not None
+        yaw = float(tick.after.state.q[3])
+        off = remainder(yaw - reference.placement.yaw - float(reference.next_state.q[3]), 2.0 * pi)
+        self._record.commands.append(command)
+        self._record.errors.append(wanted - reference.placement.yaw - off)
+        self._record.yaw_errors.append(wanted - yaw)
+        straight = self._clips[reference.clip].cyclic
+        self._record.settled.append(straight and self._begun_under == command)
+        if tick.index % round(self._rate) == 0:
+            self._told((self._offset + tick.index) / self._rate)
+
+    def _command(self, tick: int) -> int:
+        return min((self._offset + tick) // self._period, len(self._intents) - 1)
+
+
+def _degrees(angle: float | None) -> float | None:
+    return None if angle is None else degrees(angle)

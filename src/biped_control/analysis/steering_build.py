@@ -1,0 +1,125 @@
+"""From the clips of the library to its value function: samples, fits, solves, keeps."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from biped_control.analysis.transition_sampling import Progress, known_transitions, sample_transitions
+from biped_control.errors import PolicyError
+from biped_control.settings import ControlSettings
+from biped_control.steering.library_graph import LibraryGraph
+from biped_control.steering.motion_graph import MotionGraph
+from biped_control.steering.planner_choice import value_function_path
+from biped_control.steering.steering_settings import SteeringSettings, ValueFunctionSettings
+from biped_control.steering.transition import Transition
+from biped_control.steering.transition_model import TransitionModel, fit_model, least_survival
+from biped_control.steering.value_file import save_value_function
+from biped_control.steering.value_function import ValueFunction, solve_value_function
+
+
+@dataclass(frozen=True)
+class SteeringBuild:
+    """What was built.
+
+    Attributes:
+        function: the value function.
+        model: of all clips, also of those that are left out of the graph.
+        left_out: clips that the robot survives too rarely, or that lead nowhere without them.
+        samples: transitions that it is made from.
+        fresh: of these, sampled now.
+        refused: old transitions that were not used, by reason.
+        short: clips and engines with fewer samples than wanted, in words.
+        path: the file.
+        seconds: how long everything took.
+    """
+
+    function: ValueFunction
+    model: TransitionModel
+    left_out: Sequence[str]
+    samples: int
+    fresh: int
+    refused: Mapping[str, int]
+    short: Sequence[str]
+    path: Path
+    seconds: float
+
+
+def build_steering(
+    library: LibraryGraph,
+    settings: ControlSettings,
+    steering: SteeringSettings,
+    samples: int,
+    jobs: int | None,
+    progress: Progress,
+    path: Path | None = None,
+) -> SteeringBuild:
+    """Samples what is missing, solves and keeps the value function.
+
+    Args:
+        library: the motion graph.
+        settings: of the control loop.
+        steering: of everything here.
+        samples: wanted of each clip in each engine.
+        jobs: number of processes; as many as there are cores when None.
+        progress: hears how far the sampling is.
+        path: where to keep it; in the library's folder when None.
+
+    Raises:
+        ConfigurationError: see `sample_transitions`.
+        PolicyError: see `sample_transitions`; or the root of the graph is not survived.
+    """
+    started = perf_counter()
+    sampled = sample_transitions(library, settings, steering, samples, jobs, progress)
+    rules = steering.value_function
+    model = fit_model(library.graph, sampled.transitions, rules)
+    graph = survived_graph(library.graph, model, rules)
+    function = value_function_of(graph, sampled.transitions, rules)
+    path = path or value_function_path()
+    save_value_function(function, library.digests, path)
+    return SteeringBuild(
+        function=function,
+        model=model,
+        left_out=sorted(set(library.graph.clips) - set(graph.clips)),
+        samples=len(sampled.transitions),
+        fresh=sampled.fresh,
+        refused=sampled.refused,
+        short=sampled.short,
+        path=path,
+        seconds=perf_counter() - started,
+    )
+
+
+def known_model(
+    library: LibraryGraph, settings: ControlSettings, steering: SteeringSettings
+) -> TransitionModel:
+    """What the transitions say that were sampled so far.
+
+    Raises:
+        PolicyError: there are none.
+    """
+    kept = known_transitions(library, settings, steering)
+    return fit_model(library.graph, kept.transitions, steering.value_function)
+
+
+def survived_graph(graph: MotionGraph, model: TransitionModel, rules: ValueFunctionSettings) -> MotionGraph:
+    """The graph of the connections that simulation has survived.
+
+    Raises:
+        PolicyError: the root is not among them.
+    """
+    deadly = [name for name, clip in model.clips.items() if least_survival(clip) < rules.least_survival]
+    if graph.root in deadly:
+        share = least_survival(model.clips[graph.root])
+        raise PolicyError(
+            f"'{graph.root}' was survived in only {share:.0%} of its samples, expected at least "
+            f"{rules.least_survival:.0%}; it cannot be steered (`biped library track {graph.root}` says more)"
+        )
+    return graph.without(deadly)
+
+
+def value_function_of(
+    graph: MotionGraph, transitions: Sequence[Transition], rules: ValueFunctionSettings
+) -> ValueFunction:
+    """The value function of a graph."""
+    return solve_value_function(fit_model(graph, transitions, rules), rules)
