@@ -12,6 +12,9 @@ from biped_control.commands.motion_import import motion_import
 from biped_control.commands.motion_show import motion_show
 from biped_control.commands.one_line_errors import OneLineErrors
 from biped_control.commands.rollout import rollout
+from biped_control.commands.steering_build import steering_build
+from biped_control.commands.steering_compare import steering_compare
+from biped_control.commands.steering_show import steering_show
 from biped_control.commands.teleop import teleop
 from biped_control.commands.walk import walk
 
@@ -25,12 +28,14 @@ app = typer.Typer(
 )
 motion = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", help="Work with motion capture.")
 library = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", help="Clips and their policies.")
+steering = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", help="Which clip follows which.")
 
 app.command()(walk)
 app.command()(rollout)
 app.command()(teleop)
 app.add_typer(motion, name="motion")
 app.add_typer(library, name="library")
+app.add_typer(steering, name="steering")
 app.command()(bench)
 app.command()(doctor)
 motion.command("import")(motion_import)
@@ -39,6 +44,9 @@ library.command("build")(library_build)
 library.command("list")(library_list)
 library.command("show")(library_show)
 library.command("track")(library_track)
+steering.command("build")(steering_build)
+steering.command("show")(steering_show)
+steering.command("compare")(steering_compare)
 
 
 @app.callback()

@@ -61,7 +61,11 @@ class ValueFunction:
 
 
 class ValueFunctionPlanner:
-    """Takes the clip of the least expected cost."""
+    """Takes the clip of the least expected cost.
+
+    Attributes:
+        function: the value function.
+    """
 
     name = "value function"
 
@@ -71,14 +75,14 @@ class ValueFunctionPlanner:
             function: made for the clips of `graph`, see `value_file.load_value_function`.
             graph: says what may follow.
         """
-        self._function, self._graph = function, graph
+        self.function, self._graph = function, graph
 
     def choose(self, situation: Situation) -> Choice:
         """See `Planner.choose`."""
         self._graph.leaving(situation.hub)
         error = situation.heading_error
         wanted = situation.wanted_hub if situation.wanted_hub in self._graph.hubs else situation.hub
-        costs = self._function.costs(situation.hub, wanted, error, situation.cost)
+        costs = self.function.costs(situation.hub, wanted, error, situation.cost)
         best, *others = sorted(costs, key=lambda name: (costs[name], name))
         reason = f"{degrees(error):+.0f} degrees off, '{wanted}' wanted: '{best}' costs {costs[best]:.2f}"
         if others:

@@ -1,0 +1,27 @@
+"""The motion graph that the `biped steering` commands work with."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from biped_control.settings import ControlSettings
+    from biped_control.steering.library_graph import LibraryGraph
+
+
+def steering_library(recipes: Path | None, settings: "ControlSettings") -> "LibraryGraph":
+    """The graph of everything that is built.
+
+    The user's recipes hold for everything that looks for clips by name from here on, in the processes that
+    are started, too.
+
+    Raises:
+        ClipError: there is nothing to steer with.
+    """
+    from biped_control.motion.library import ClipLibrary
+    from biped_control.robot.model import RobotModel
+    from biped_control.steering.library_graph import library_graph
+
+    if recipes is not None:
+        os.environ["BIPED_RECIPES"] = str(recipes)
+    return library_graph(ClipLibrary(RobotModel.load(), settings.rate_hz))

@@ -1,0 +1,80 @@
+"""`biped steering show`: what steering knows of the clips, and what it makes of it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from biped_control.commands.options import RecipesOption
+from biped_control.commands.output import JsonOption, output_to
+from biped_control.commands.steering_tables import edge_rows, edge_table
+from biped_control.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from biped_control.steering.value_function import ValueFunction
+
+
+def steering_show(
+    plots: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the pictures go.")] = Path(
+        "steering-plots"
+    ),
+    no_plots: Annotated[bool, typer.Option("--no-plots", help="Numbers only.")] = False,
+    recipes: RecipesOption = None,
+    json_file: JsonOption = None,
+) -> None:
+    """Show the value function that steers the clips of the library.
+
+    Each clip with how often the robot survived it under pushes and noise, at which
+    tracking cost and with which change of heading, and the risk that the planner
+    reckons with: in a calm robot and in one that is in trouble. The pictures (PNG):
+    values and policy over the heading error, risks and costs of the clips.
+
+    [bold]Examples[/bold]
+
+    \b
+    biped steering show
+    biped steering show --plots pictures --json -
+
+    [bold]JSON keys[/bold]: planner (value function or greedy), notes[], sweeps; clips[]
+    (see `biped steering build`; empty without a value function); plots[].
+    """
+    from biped_control.commands.steering_library import steering_library
+    from biped_control.settings import load_settings
+    from biped_control.steering.planner_choice import planner_for
+    from biped_control.steering.value_function import ValueFunctionPlanner
+
+    with output_to(json_file) as output:
+        library = steering_library(recipes, load_settings())
+        chosen = planner_for(library)
+        planner = chosen.planner
+        output.show(library.graph.describe())
+        for note in chosen.notes:
+            output.show(note)
+        rows, pictures, sweeps = [], [], None
+        if isinstance(planner, ValueFunctionPlanner):
+            function = planner.function
+            rows, sweeps = edge_rows(function.model), function.sweeps
+            output.show(edge_table(rows))
+            pictures = [] if no_plots else _draw(function, plots)
+        for picture in pictures:
+            output.show(str(picture))
+        output.result = {
+            "planner": planner.name,
+            "notes": list(chosen.notes),
+            "sweeps": sweeps,
+            "clips": rows,
+            "plots": [str(picture) for picture in pictures],
+        }
+
+
+def _draw(function: "ValueFunction", folder: Path) -> list[Path]:
+    try:
+        from biped_control.analysis.value_plots import write_value_plots
+
+        return write_value_plots(function, folder)
+    except ImportError as error:
+        raise ConfigurationError(
+            f"pictures need matplotlib ({error}); run `pip install matplotlib`, or add --no-plots"
+        ) from error
+    except OSError as error:
+        raise ConfigurationError(f"--plots {folder}: cannot be written ({error.strerror})") from error
