@@ -221,6 +221,20 @@ class TestLockStep:
         bench.wait(0.1)
         assert not bench.loop.fault
 
+    def test_a_paused_simulation_makes_single_steps(self) -> None:
+        bench = Bench(LockStepLoop)
+        assert not bench.loop.step_once()  # it is not paused
+        bench.loop.pause(True)
+        assert not bench.loop.step_once()  # nor has a torque come
+        bench.answer(0)
+        assert bench.loop.step_once()
+        assert bench.published[-1] == (1, 1.0)
+        assert not bench.loop.step_once()
+        bench.answer(1)
+        assert bench.engine.applied == [0.0]
+        bench.loop.pause(False)
+        assert bench.engine.applied == [0.0, 1.0]
+
     def test_an_engine_that_gives_up_is_a_fall(self) -> None:
         bench = Bench(LockStepLoop)
         bench.engine.broken_at = 1
@@ -241,6 +255,18 @@ class TestLockStep:
 
 
 class TestRealTime:
+    def test_a_paused_simulation_makes_single_steps(self) -> None:
+        bench = Bench(RealTimeLoop)
+        bench.answer(0)
+        bench.loop.pause(True)
+        assert bench.loop.step_once()
+        assert not bench.loop.step_once()  # that torque was for the tick before
+        bench.loop.pace()
+        assert bench.engine.applied == [0.0]
+        bench.answer(1)
+        assert bench.loop.step_once()
+        assert bench.engine.applied == [0.0, 1.0]
+
     def test_nothing_moves_before_the_first_torque(self) -> None:
         bench = Bench(RealTimeLoop)
         bench.loop.pace()

@@ -1,4 +1,4 @@
-"""Everybody who steers over topics: `joy`, `cmd_vel` and `heading`, as one stream of intents."""
+"""Everybody who steers over topics: `joy`, `page_joy`, `cmd_vel` and `heading`, as one stream of intents."""
 
 import time
 
@@ -14,8 +14,12 @@ from biped_control.steering.operator.heading_target import HeadingTarget
 from biped_control.steering.operator.joy_mapping import JoyMapping
 from biped_control.steering.operator.joystick import Joystick
 from biped_control.steering.operator.operators import Operators, Wish
+from biped_control.steering.operator.screen_joystick import SCREEN_MAPPING
 from biped_control.steering.operator.settings import OperatorSettings
 from biped_control.steering.operator.velocity import Velocity, velocity_command
+
+PAGE_TOPIC = "page_joy"
+"""Where the browser page steers."""
 
 
 class OperatorTopics:
@@ -38,10 +42,11 @@ class OperatorTopics:
             start_speed_mps: speed at which the robot goes straight before anybody has said anything [m/s].
         """
         self._settings = settings
-        self._joystick = Joystick(mapping)
+        self._joystick, self._page = Joystick(mapping), Joystick(SCREEN_MAPPING)
         self._operators = Operators(settings, start_speed_mps)
         self._target = HeadingTarget(settings)
         node.listen(Joy, "joy", self._on_joy, OPERATOR_QOS)
+        node.listen(Joy, PAGE_TOPIC, self._on_page, OPERATOR_QOS)
         node.listen(Float64, "heading", self._on_heading, OPERATOR_QOS)
         self._velocities = VelocityTopic(node, "cmd_vel", self._on_velocity)
 
@@ -66,6 +71,9 @@ class OperatorTopics:
 
     def _on_joy(self, message: Joy) -> None:
         self._hear("joystick", self._joystick.command(joy_state_from(message)))
+
+    def _on_page(self, message: Joy) -> None:
+        self._hear("page", self._page.command(joy_state_from(message)))
 
     def _on_velocity(self, velocity: Velocity) -> None:
         self._hear("cmd_vel", velocity_command(velocity, self._settings))

@@ -92,6 +92,10 @@ class SimulationLoop(ABC):
     def take(self, tick: int, torques: FloatArray) -> None:
         """A torque (nu,) for `tick` has arrived."""
 
+    @abstractmethod
+    def step_once(self) -> bool:
+        """While paused, makes the step that waits; False when there is none, because no torque has come yet."""
+
     def watch(self) -> None:
         """To be called every few hundredths of a second: repeats unanswered states and notices silence."""
         if self.over or self.paused:
@@ -199,6 +203,14 @@ class LockStepLoop(SimulationLoop):
         self._note_round_trip()
         self._step(torques)
 
+    def step_once(self) -> bool:
+        """Uses the torque that came during the pause."""
+        if not self.paused or self._held is None or self.braking or self.over:
+            return False
+        (_, torques), self._held = self._held, None
+        self._step(torques)
+        return True
+
     def pause(self, paused: bool) -> None:
         """A torque that came during the pause is used when it ends."""
         super().pause(paused)
@@ -223,6 +235,16 @@ class RealTimeLoop(SimulationLoop):
         if tick == self.tick and (self._newest is None or self._newest[0] < tick):
             self._note_round_trip()
         self._newest, self._newest_at = (tick, torques), self._clock()
+
+    def step_once(self) -> bool:
+        """Uses the torque for this very tick: during a pause there is time to wait for it."""
+        if not self.paused or self._newest is None or self.braking or self.over:
+            return False
+        tick, torques = self._newest
+        if tick != self.tick:
+            return False
+        self._step(torques)
+        return True
 
     def watch(self) -> None:
         """Before the first torque, states are repeated; afterwards time is `pace`'s business."""

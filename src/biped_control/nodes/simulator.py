@@ -29,6 +29,7 @@ from biped_control.steering.programme import load_programme
 _WATCH_PERIOD = 0.05  # [s]
 _STATUS_EVERY = 4  # watch periods
 _RESULT_EVERY = 20  # watch periods; who waits for the end can see how far the run is
+_NO_STEP = "expected a paused simulation whose next torque has come, and a robot that has not fallen"
 _LAST_REFERENCES = 20  # watch periods in which the last references may still come in
 
 
@@ -100,6 +101,7 @@ class Simulator(ControlNode):
         self.create_service(PushService, "~/push", self._on_push)
         self.create_service(Trigger, "~/reset", self._on_reset)
         self.create_service(SetBool, "~/pause", self._on_pause)
+        self.create_service(Trigger, "~/step", self._on_step)
         steady = Clock(clock_type=ClockType.STEADY_TIME)
         self.create_timer(_WATCH_PERIOD, self._on_watch, clock=steady)
         if isinstance(self.loop, RealTimeLoop):
@@ -215,4 +217,9 @@ class Simulator(ControlNode):
     def _on_pause(self, request: SetBool.Request, response: SetBool.Response) -> SetBool.Response:
         self.loop.pause(request.data)
         response.success, response.message = True, "paused" if request.data else "running"
+        return response
+
+    def _on_step(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
+        response.success = self.active and self.loop.step_once()
+        response.message = f"tick {self.loop.tick}" if response.success else _NO_STEP
         return response
