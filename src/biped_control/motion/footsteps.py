@@ -113,12 +113,14 @@ def plan_footsteps(
     if error > _LARGEST_SPEED_ERROR:
         raise MotionError(
             f"{steps} steps end with the body {error:.2f} m/s too fast or too slow to be in balance, "
-            f"{_LARGEST_SPEED_ERROR} are possible; expected more steps or a smaller turn, move or change of speed"
+            f"{_LARGEST_SPEED_ERROR} are possible; expected more steps or a smaller turn, move or change of "
+            "speed"
         )
-    middles = _middles(balanced.points + [start.origin, 0.0], headings, start.step, end.step)
+    middles = _middles(balanced.points + np.array([start.origin, 0.0]), headings, start.step, end.step)
     body = _body(balanced, headings, clock, start, end)
     falls = tuple(
-        _footfall(recipe, number, middle, body, start, end, clock) for number, middle in enumerate(middles, start=-2)
+        _footfall(recipe, number, middle, body, start, end, clock)
+        for number, middle in enumerate(middles, start=-2)
     )
     return FootstepPlan(falls, clock, body, start, end, recipe.lift_m)
 
@@ -180,7 +182,7 @@ def _footfall(
     timing = (1.0 - share) * one.timing + share * other.timing
     strike = number + (1.0 - share) * one.strike + share * other.strike
     if 0 < number < recipe.steps - 1:
-        # A foot leaves at the latest when the body is as far ahead of it as in the hubs: in long steps earlier.
+        # A foot leaves at the latest when the body is as far ahead of it as in the hubs.
         ahead = (1.0 - share) * start.ahead(foot) + share * end.ahead(foot)
         latest = _latest_toe_off(middle, ahead, body, clock, strike)
         timing[1:] *= min(1.0, (latest - strike) / timing[2])
@@ -188,7 +190,9 @@ def _footfall(
     return Footfall(number, foot, middle, middle.compose(Placement(x, y, yaw)), share, *moments)
 
 
-def _latest_toe_off(middle: Placement, ahead: float, body: FloatArray, clock: StepClock, strike: float) -> float:
+def _latest_toe_off(
+    middle: Placement, ahead: float, body: FloatArray, clock: StepClock, strike: float
+) -> float:
     """Beat after `strike` when the body comes to be `ahead` of a point of the middle line; else infinite."""
     first = round(clock.frame(strike))
     away = body[first:, :2] - [middle.x, middle.y]
@@ -203,6 +207,6 @@ def _body(
     """(T + 2, 3) the pendulum's path; headings go smoothly through the means of neighbouring footfalls."""
     turning = CubicSpline(clock.beats, 0.5 * (headings[1:] + headings[:-1]), bc_type="clamped")
     yaw = np.append(turning(np.arange(clock.frames + 1)), headings[-1])
-    path = balanced.body + [start.origin, 0.0]
+    path = balanced.body + np.array([start.origin, 0.0])
     going_on = path[-1] + end.step / end.beat * np.array([np.cos(yaw[-1]), np.sin(yaw[-1])])
     return np.column_stack([np.vstack([path, going_on]), yaw])

@@ -20,12 +20,12 @@ _AT_THE_ENDS = 30.0
 
 @dataclass(frozen=True)
 class WantedSteps:
-    """Steps as one would like them. Point -1 is the left footfall before the clip, point `steps` its last one.
+    """Steps as one would like them, between the points -1 (the left footfall before the clip) and `steps`.
 
     Attributes:
         headings: (steps + 2,) of the points -1 ... steps [rad]; the first two and the last two are equal.
-        lengths: (steps + 1,) of the steps that lead to the points 0 ... steps [m]; the first and the last stay
-            as they are.
+        lengths: (steps + 1,) of the steps that lead to the points 0 ... steps [m]; the first and the last
+            stay as they are.
         beats: (steps + 1,) frames at which these points' feet land.
         speeds: of the body at both ends [m a frame].
         pendulum: sqrt(h / g) in frames.
@@ -58,7 +58,7 @@ class BalancedSteps:
 
 
 def balance_steps(wanted: WantedSteps) -> BalancedSteps:
-    """Solves for the lengths and sidesteps of the steps but the first and the last (least squares, bounded)."""
+    """Lengths and sidesteps of all steps but the first and the last, by bounded least squares."""
     basis, points = _points(wanted)
     free = basis.shape[2] // 2
     pendulum = _pendulum(wanted.beats, wanted.pendulum)
@@ -92,7 +92,10 @@ def _points(wanted: WantedSteps) -> tuple[FloatArray, FloatArray]:
     points[0] = -wanted.lengths[0] * np.array([np.cos(headings[0]), np.sin(headings[0])])
     for place in range(2, count):
         heading = 0.5 * (headings[place - 1] + headings[place])
-        along, across = np.array([np.cos(heading), np.sin(heading)]), np.array([-np.sin(heading), np.cos(heading)])
+        along, across = (
+            np.array([np.cos(heading), np.sin(heading)]),
+            np.array([-np.sin(heading), np.cos(heading)]),
+        )
         basis[place], points[place] = basis[place - 1], points[place - 1]
         if place < count - 1:
             basis[place, :, place - 2] = along

@@ -1,4 +1,4 @@
-"""Whether a plan of footsteps can be walked at all, before anything is optimized: friction and room for feet."""
+"""Whether a plan of footsteps can be walked at all, before anything is optimized: friction, room for feet."""
 
 from itertools import pairwise
 

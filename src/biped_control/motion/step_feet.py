@@ -20,8 +20,8 @@ _YAW, _PITCH = 3, 4  # place in x, y, z, yaw, pitch, roll
 class FootMotion:
     """Foot link of one foot at every frame of a plan.
 
-    The stance rolls over heel and toe with the pitch that the hubs have at the corresponding moment. The swing
-    leads from the hubs' path about the old foothold to that about the new one.
+    The stance rolls over heel and toe with the pitch that the hubs have at the corresponding moment. The
+    swing leads from the hubs' path about the old foothold to that about the new one.
 
     Attributes:
         detours: number of a footfall -> how far outside the swing that follows it goes around [m].
@@ -73,12 +73,16 @@ class FootMotion:
     def _standing(self, fall: Footfall, pitch: float) -> pin.SE3:
         return standing_foot_pose(self._sole, np.array([fall.heel.x, fall.heel.y]), fall.heel.yaw, pitch)
 
-    def _swinging(self, old: Footfall, new: Footfall, times: "_Times", done: float, aside: float = 0.0) -> FloatArray:
+    def _swinging(
+        self, old: Footfall, new: Footfall, times: "_Times", done: float, aside: float = 0.0
+    ) -> FloatArray:
         """(6,) x, y, z, yaw, pitch, roll when `done` of the swing is over, `aside` of the hubs' path."""
         share = (1.0 - done) * old.share + done * new.share
         pose = self._like_hubs(times, share)
         stride = (1.0 - share) * self._plan.start.stride + share * self._plan.end.stride
-        place = _between(old.axes, new.axes, done).compose(Placement(pose[0] - done * stride, pose[1] + aside, pose[_YAW]))
+        place = _between(old.axes, new.axes, done).compose(
+            Placement(pose[0] - done * stride, pose[1] + aside, pose[_YAW])
+        )
         pose[:2], pose[_YAW] = (place.x, place.y), place.yaw
         return pose
 

@@ -8,8 +8,8 @@ from biped_control.motion.inverse_kinematics import solve_legs
 from biped_control.motion.kinematic_cycle import FEET, HEEL_COLUMN
 from biped_control.motion.kinematic_motion import KinematicMotion
 from biped_control.motion.step_clock import smooth
-from biped_control.motion.step_reach import pelvis_drop
 from biped_control.motion.step_detours import foot_motions
+from biped_control.motion.step_reach import pelvis_drop
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 
@@ -70,6 +70,6 @@ def _check_reach(plan: FootstepPlan, errors: FloatArray) -> None:
         frame, place = (int(number) for number in np.unravel_index(np.argmax(errors), errors.shape))
         beat = plan.clock.beat(np.array([frame]))[0]
         raise MotionError(
-            f"step {int(beat) + 1}: the {FEET[place]} foot misses its place by {1e3 * errors.max():.0f} mm at "
-            f"frame {frame}; the joint limits allow less: expected shorter steps or smaller turns"
+            f"step {int(beat) + 1}: the {FEET[place]} foot misses its place by {1e3 * errors.max():.0f} mm "
+            f"at frame {frame}; the joint limits allow less: expected shorter steps or smaller turns"
         )

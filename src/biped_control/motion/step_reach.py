@@ -46,8 +46,9 @@ def pelvis_drop(
             worst = int(np.argmax(apart)) if apart.max() > length else worst
             raise MotionError(
                 f"frame {worst}: the {foot} foot is {apart[worst]:.2f} m away from below its hip; legs of "
-                f"{proportions.leg_length:.2f} m reach that only with the pelvis {max(drop[worst], 0.0):.2f} m "
-                f"lower than in the hub, {_LARGEST_DROP} m are possible; expected shorter steps"
+                f"{proportions.leg_length:.2f} m reach that only with the pelvis "
+                f"{max(drop[worst], 0.0):.2f} m lower than in the hub, {_LARGEST_DROP} m are possible; expected "
+                "shorter steps"
             )
         needed = np.maximum(needed, drop)
     # Twice the mean over half the span of the maximum over the span: smooth, and nowhere too little.

@@ -1,4 +1,4 @@
-"""Recipe of a clip that is made of steps: from one hub to another by way of turns, side steps, other strides."""
+"""Recipe of a clip that is made of steps: from one hub to another by turns, side steps, other strides."""
 
 from typing import Literal
 
@@ -10,9 +10,9 @@ from biped_control.motion.clip_recipe import ClipRecipe
 class StepRecipe(ClipRecipe):
     """A few steps between two gait cycles.
 
-    Both hubs begin with a heel strike of the right foot, number 0. Footfalls 1, 3, ... are the left foot's; the
-    last one, whose number is even, is frame 0 of the end hub. It stands to the one before as that hub has it,
-    so that changes concern the steps before the last.
+    Both hubs begin with a heel strike of the right foot, number 0. Footfalls 1, 3, ... are the left foot's;
+    the last one, whose number is even, is frame 0 of the end hub. It stands to the one before as that hub has
+    it, so that changes concern the steps before the last.
 
     Attributes:
         start, end: hubs.
@@ -41,7 +41,9 @@ class StepRecipe(ClipRecipe):
     @model_validator(mode="after")
     def _turn_or_move(self) -> "StepRecipe":
         if self.turn_deg and (self.sideways_m or self.forward_m):
-            raise ValueError("turn_deg, sideways_m, forward_m: expected a turn or a move, not both in one clip")
+            raise ValueError(
+                "turn_deg, sideways_m, forward_m: expected a turn or a move, not both in one clip"
+            )
         return self
 
     @property

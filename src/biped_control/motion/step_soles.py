@@ -37,8 +37,8 @@ def gaps_between(one: FloatArray, other: FloatArray) -> FloatArray:
     """(F,) distance of two soles with outlines (F, 4, 2), seen from above [m]; by how much they overlap where
     negative.
 
-    It is the largest gap between their shadows on a line across one of their edges, and so never more than the
-    true distance.
+    It is the largest gap between their shadows on a line across one of their edges, and so never more than
+    the true distance.
     """
     edges = np.concatenate([np.roll(sole, -1, axis=1) - sole for sole in (one, other)], axis=1)
     normals = np.stack([-edges[..., 1], edges[..., 0]], axis=-1)

@@ -99,8 +99,8 @@ def gait_template(robot: RobotModel, clip: Clip) -> GaitTemplate:
     advance, frames = clip.advance, clip.steps
     if not clip.cyclic or frames % BEATS or abs(advance.y) > 1e-9 or abs(advance.yaw) > 1e-9:
         raise MotionError(
-            f"clip '{clip.name}' ({frames} frames, {advance}): steps can be made from cycles that walk straight "
-            "ahead and have an even number of frames"
+            f"clip '{clip.name}' ({frames} frames, {advance}): steps can be made from cycles that walk "
+            "straight ahead and have an even number of frames"
         )
     contacts = np.roll(clip.contacts, 1, axis=0)  # of frames; those of clips belong to steps
     stances = {foot: _Stance.of(robot, clip, contacts, foot) for foot in FEET}
@@ -194,4 +194,3 @@ def _height(robot: RobotModel, clip: Clip) -> float:
 
 def _position(clip: Clip, frame: int) -> FloatArray:
     return clip.advance.repeated(frame // clip.steps).move(clip.positions[frame % clip.steps])
-
