@@ -78,7 +78,7 @@ def test_a_fault_fails_the_command_after_its_result(
     ("arguments", "expected"),
     [
         (("gamma:=-1",), ("gamma:=-1", "a number from 0")),
-        (("speed:=2",), ("'speed'", "clip, policy")),
+        (("speed:=2",), ("'speed'", "clip, steer")),
         (("fast",), ("'fast'", "key:=value")),
         (("policy:=best",), ("policy:=best", "nqr, lqr")),
         (("engine:=gazebo",), ("engine:=gazebo", "dart")),

@@ -11,6 +11,7 @@ from biped_control.policies.factory import POLICIES
 from biped_control.settings import load_settings
 from biped_control.simulation.engines import engine_names
 from biped_control.simulation.terrain import TERRAINS
+from biped_control.steering.planner_choice import PLANNERS
 
 
 @pytest.fixture(scope="module")
@@ -21,6 +22,7 @@ def graph() -> Graph:
 def test_choices_are_what_the_library_has(graph: Graph) -> None:
     assert set(graph.arguments["policy"].choices) == set(POLICIES)
     assert set(graph.arguments["engine"].choices) == set(engine_names())
+    assert set(graph.arguments["planner"].choices) == set(PLANNERS)
     assert set(graph.arguments["terrain"].choices) == set(TERRAINS)
 
 
@@ -64,6 +66,18 @@ def test_headless_leaves_the_page_out(graph: Graph) -> None:
     assert {"simulator", "reference_planner", "look_ahead_policy", "contact_adaptation"} <= headless
 
 
+def test_a_joystick_is_read_only_if_it_is_asked_for(graph: Graph) -> None:
+    names = {spec.name for spec in graph.node_specs(graph.parse([]))}
+    asked = {spec.name for spec in graph.node_specs(graph.parse(["joystick:=true"]))}
+    assert asked - names == {"joystick"}
+
+
+def test_all_nodes_that_know_clips_hear_whether_the_walk_is_steered(graph: Graph) -> None:
+    for spec in graph.node_specs(graph.parse(["steer:=true"])):
+        if spec.name in ("reference_planner", "look_ahead_policy", "value_function_steering"):
+            assert spec.parameters["steer"] is True
+
+
 def test_parameters_carry_the_arguments_of_the_same_name(graph: Graph) -> None:
     values = graph.parse(["clip:=other", "gamma:=0.02"])
     specs = {spec.name: spec for spec in graph.node_specs(values)}
@@ -88,6 +102,7 @@ def test_every_node_has_a_module_with_its_class(graph: Graph) -> None:
     [
         ("arguments: {a: {type: int, default: 1}}\nnodes: {}", ConfigurationError, "arguments.a.description"),
         ("arguments: {}\nnodes: {n: {parameters: [a]}}", GraphError, r"'n' uses \['a'\]"),
+        ("arguments: {}\nnodes: {n: {only_if: a}}", GraphError, r"'n' uses \['a'\]"),
         ("arguments: {}\nnodes: {n: {if: a}}", ConfigurationError, r"nodes.n.if"),
     ],
 )

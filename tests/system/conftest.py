@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -45,6 +46,83 @@ class Domain:
         while not condition():
             assert time.monotonic() < deadline, f"waited in vain for {what}"
             time.sleep(0.05)
+
+
+_DEPTH = 8  # of messages kept, as on all topics of the control path
+
+
+class NodeBench:
+    """One node under test and a probe that talks to it, turned by hand until something is true."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Any] = []
+        self.heard: dict[str, list[Any]] = {}
+        self._publishers: dict[str, Any] = {}
+
+    def start(self, kind: Callable[[], Any], **parameters: Any) -> Any:
+        import rclpy
+
+        from biped_control.nodes.node_process import fastest_executor
+        from biped_control.nodes.node_processes import ros_arguments
+
+        rclpy.init(args=["test", *ros_arguments(parameters)])
+        self.node, self.probe = kind(), rclpy.create_node("probe")
+        self.nodes = [self.node, self.probe]
+        self.executor = fastest_executor()
+        for node in self.nodes:
+            self.executor.add_node(node)
+        self.node.start()
+        return self.node
+
+    def listen(self, kind: Any, topic: str, qos: Any = _DEPTH) -> list[Any]:
+        heard = self.heard.setdefault(topic, [])
+        self.probe.create_subscription(kind, topic, heard.append, qos)
+        self.until(lambda: self.node.count_subscribers(topic) > 0, f"the probe to hear {topic}")
+        return heard
+
+    def tell(self, topic: str, message: Any, qos: Any = _DEPTH) -> None:
+        if topic not in self._publishers:
+            publisher = self.probe.create_publisher(type(message), topic, qos)
+            self._publishers[topic] = publisher
+            self.until(lambda: publisher.get_subscription_count() > 0, f"the node to hear {topic}")
+        self._publishers[topic].publish(message)
+
+    def ask(self, kind: Any, service: str, request: Any) -> Any:
+        client: Any = self.probe.create_client(kind, service)
+        self.until(client.service_is_ready, f"service {service}")
+        future = client.call_async(request)
+        self.until(future.done, f"the answer of {service}")
+        return future.result()
+
+    def until(self, condition: Callable[[], bool], what: str) -> None:
+        deadline = time.monotonic() + 30.0
+        while not condition():
+            assert time.monotonic() < deadline, f"waited in vain for {what}"
+            self.executor.spin_once(timeout_sec=0.01)
+
+    def change(self, parameter: str, value: Any) -> Any:
+        from rclpy.parameter import Parameter
+
+        return self.node.set_parameters([Parameter(parameter, value=value)])[0]
+
+    def close(self) -> None:
+        import rclpy
+
+        if not self.nodes:
+            return
+        self.node.stop()
+        self.executor.shutdown()
+        for node in self.nodes:
+            node.destroy_node()
+        rclpy.try_shutdown()
+
+
+@pytest.fixture
+def bench() -> Iterator[NodeBench]:
+    """One node under test."""
+    made = NodeBench()
+    yield made
+    made.close()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,8 +1,7 @@
 """Single nodes on a real middleware, with faults injected: what they do when things go wrong."""
 
-import time
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,7 +11,6 @@ import pytest
 
 pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env` builds them")
 
-import rclpy
 from biped.msg import (
     ClipDecision,
     JointOrder,
@@ -26,7 +24,6 @@ from biped.srv import Push
 from diagnostic_msgs.msg import DiagnosticArray
 from nav_msgs.msg import Odometry
 from rclpy.lifecycle import TransitionCallbackReturn
-from rclpy.qos import QoSProfile
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import Imu, JointState
 from std_srvs.srv import SetBool, Trigger
@@ -35,7 +32,7 @@ from biped_control.analysis.assembly import assemble
 from biped_control.motion.named_clip import named_clip
 from biped_control.nodes import simulation_loop
 from biped_control.nodes.contact_adaptation import ContactAdaptation
-from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, LATCHED_QOS, ControlNode
+from biped_control.nodes.control_node import DECISION_QOS, LATCHED_QOS
 from biped_control.nodes.look_ahead_policy import LookAheadPolicy
 from biped_control.nodes.messages import (
     PlannedTick,
@@ -46,8 +43,6 @@ from biped_control.nodes.messages import (
     state_from,
     time_of_tick,
 )
-from biped_control.nodes.node_process import fastest_executor
-from biped_control.nodes.node_processes import ros_arguments
 from biped_control.nodes.reference_planner import ReferencePlanner
 from biped_control.nodes.simulator import Simulator
 from biped_control.nodes.state_broadcaster import StateBroadcaster
@@ -62,65 +57,7 @@ from biped_control.simulation.simulator import Observation
 RATE = 120.0
 
 
-class NodeBench:
-    """One node under test and a probe that talks to it, turned by hand until something is true."""
-
-    def __init__(self) -> None:
-        self.nodes: list[Any] = []
-        self.heard: dict[str, list[Any]] = {}
-        self._publishers: dict[str, Any] = {}
-
-    def start(self, kind: Callable[[], ControlNode], **parameters: Any) -> Any:
-        rclpy.init(args=["test", *ros_arguments(parameters)])
-        self.node, self.probe = kind(), rclpy.create_node("probe")
-        self.nodes = [self.node, self.probe]
-        self.executor = fastest_executor()
-        for node in self.nodes:
-            self.executor.add_node(node)
-        self.node.start()
-        return self.node
-
-    def listen(self, kind: Any, topic: str, qos: QoSProfile = CONTROL_QOS) -> list[Any]:
-        heard = self.heard.setdefault(topic, [])
-        self.probe.create_subscription(kind, topic, heard.append, qos)
-        self.until(lambda: self.node.count_subscribers(topic) > 0, f"the probe to hear {topic}")
-        return heard
-
-    def tell(self, topic: str, message: Any, qos: QoSProfile = CONTROL_QOS) -> None:
-        if topic not in self._publishers:
-            publisher = self.probe.create_publisher(type(message), topic, qos)
-            self._publishers[topic] = publisher
-            self.until(lambda: publisher.get_subscription_count() > 0, f"the node to hear {topic}")
-        self._publishers[topic].publish(message)
-
-    def ask(self, kind: Any, service: str, request: Any) -> Any:
-        client = self.probe.create_client(kind, service)
-        self.until(client.service_is_ready, f"service {service}")
-        future = client.call_async(request)
-        self.until(future.done, f"the answer of {service}")
-        return future.result()
-
-    def until(self, condition: Callable[[], bool], what: str) -> None:
-        deadline = time.monotonic() + 30.0
-        while not condition():
-            assert time.monotonic() < deadline, f"waited in vain for {what}"
-            self.executor.spin_once(timeout_sec=0.01)
-
-    def close(self) -> None:
-        if not self.nodes:
-            return
-        self.node.stop()
-        self.executor.shutdown()
-        for node in self.nodes:
-            node.destroy_node()
-        rclpy.try_shutdown()
-
-
-@pytest.fixture
-def bench() -> Iterator[NodeBench]:
-    made = NodeBench()
-    yield made
-    made.close()
+NodeBench = Any  # what the fixture `bench` gives
 
 
 def standing(robot: RobotModel) -> Observation:

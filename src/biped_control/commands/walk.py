@@ -9,6 +9,7 @@ from rich.table import Table
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.progress import announcements
 from biped_control.commands.tables import milliseconds, played, value_table
+from biped_control.commands.task_display import TaskDisplay
 from biped_control.errors import GraphError
 
 if TYPE_CHECKING:
@@ -40,10 +41,11 @@ def walk(
     biped walk clip:=turn_left_45
     biped walk engine:=lcp gamma:=0.02
     biped walk realtime:=true push:=torso,50,0.1,4
+    biped walk steer:=true clip:=stand joystick:=true
 
-    [bold]Keys[/bold]: clip, policy, engine, gamma, rate, seconds, headless,
-    page_port, realtime, terrain, push, seed, composed, priority, result_file;
-    config/graph.yaml describes them.
+    [bold]Keys[/bold]: clip, steer, planner, joystick, policy, engine, gamma, rate,
+    seconds, headless, page_port, realtime, terrain, push, seed, composed, priority,
+    result_file; config/graph.yaml describes them.
 
     [bold]JSON keys[/bold]: fell, survived_s, distance_m, speed_mps, mean_cost,
     realtime_factor, missed_ticks, nodes[], round_trip_ms{p50,p99,max};
@@ -63,6 +65,8 @@ def walk(
         assignments.append(f"seconds:={seconds!r}")
     values = load_graph().parse(assignments)
     with output_to(json_file) as output:
+        if values["steer"]:
+            _build_library(values)
         with announcements() as announce:
             _prepare(values, announce)
             result = _run(values, announce)
@@ -70,6 +74,20 @@ def walk(
         output.result = result
     if result.get("fault"):
         raise GraphError(f"the walk ended early: {result['fault']}")
+
+
+def _build_library(values: "Mapping[str, Value]") -> None:
+    """What steering can use and is not there yet; what fails to be built is left out of the walk."""
+    from biped_control.analysis.library_build import BuildRequest, build_library
+    from biped_control.robot.model import RobotModel
+    from biped_control.settings import load_settings
+    from biped_control.steering.repertoire import unbuilt_clips
+
+    settings = load_settings().at_rate(float(values["rate"]))
+    names = unbuilt_clips(str(values["clip"]), RobotModel.load(), settings.rate_hz)
+    if names:
+        with TaskDisplay("building the library", "ready") as display:
+            build_library(BuildRequest(names), settings, display)
 
 
 def _prepare(values: "Mapping[str, Value]", announce: "Announce") -> None:
@@ -83,7 +101,7 @@ def _prepare(values: "Mapping[str, Value]", announce: "Announce") -> None:
     settings = load_settings().replaced(gamma=float(values["gamma"])).at_rate(float(values["rate"]))
     pushes = PushPlan.parse(str(values["push"]), settings.rate_hz)
     ground = engine_settings(settings, terrain_named(str(values["terrain"])))
-    parts = prepare(str(values["clip"]), settings, announce)
+    parts = prepare(str(values["clip"]), settings, announce, bool(values["steer"]))
     check_engine(str(values["engine"]), parts.robot, ground, pushes)
 
 

@@ -89,6 +89,7 @@ class NodeEntry(BaseModel):
     Attributes:
         parameters: names of the arguments that it gets as parameters of the same name.
         unless: name of a switch that leaves the node out.
+        only_if: name of a switch without which the node is left out.
         ends_run: the run is over when this node ends.
         onlooker: no other node waits for it, so it may wait for the processor.
     """
@@ -96,6 +97,7 @@ class NodeEntry(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     parameters: tuple[str, ...] = ()
     unless: str | None = None
+    only_if: str | None = None
     ends_run: bool = False
     onlooker: bool = False
 
@@ -179,7 +181,8 @@ class Graph(BaseModel):
         return [
             NodeSpec(name, {key: values[key] for key in entry.parameters}, entry.ends_run, entry.onlooker)
             for name, entry in self.nodes.items()
-            if entry.unless is None or not values[entry.unless]
+            if (entry.unless is None or not values[entry.unless])
+            and (entry.only_if is None or values[entry.only_if])
         ]
 
 
@@ -193,7 +196,7 @@ def load_graph(path: Path | None = None) -> Graph:
     path = path or share_path("config/graph.yaml")
     graph = load_configuration(Graph, path)
     for name, entry in graph.nodes.items():
-        wanted = [*entry.parameters, *([entry.unless] if entry.unless else [])]
+        wanted = [*entry.parameters, *filter(None, (entry.unless, entry.only_if))]
         if missing := [key for key in wanted if key not in graph.arguments]:
             raise GraphError(f"{path}: node '{name}' uses {missing}, which are no arguments of the graph")
     return graph

@@ -8,7 +8,7 @@ from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlN
 from biped_control.nodes.messages import PlannedTick, reference_message
 from biped_control.robot.model import RobotModel
 from biped_control.steering.clip_player import ClipPlayer
-from biped_control.steering.programme import load_programme
+from biped_control.steering.repertoire import load_clips
 
 _STEERING_TIMEOUT_S = 2.0
 
@@ -18,12 +18,16 @@ class ReferencePlanner(ControlNode):
 
     The reference depends on the number of the tick and on steering's decisions alone. Where a clip ends, the
     node waits for the decision, so that the same decisions give the same motion however slow the machine is.
-    A steering that stays silent is done without: the hub that the clip ends in then goes on.
+    A steering that stays silent is done without: the hub that the clip ends in then goes on. Where it has
+    more to do than to keep to an itinerary, it says when a run may begin.
     """
 
     def __init__(self) -> None:
         super().__init__("reference_planner")
         self._clip_name = self.text("clip", "walk", "Clip to play, a name in the library or a file.")
+        self._steer = self.flag(
+            "steer", False, "Steering decides which clip follows: know the whole library."
+        )
         self._rate = self.rate_parameter()
         realtime = self.flag("realtime", False, "The robot does not wait: never wait for steering.")
         self._patience = 0.0 if realtime else _STEERING_TIMEOUT_S
@@ -37,7 +41,7 @@ class ReferencePlanner(ControlNode):
     def configure(self) -> None:
         """Loads the clip and those around it."""
         robot = RobotModel.load()
-        self._programme = load_programme(self._clip_name, robot, self._rate)
+        self._programme = load_clips(self._clip_name, self._steer, robot, self._rate)
         self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
         self._publisher = self.create_lifecycle_publisher(Reference, "reference", CONTROL_QOS)
         self.listen(RobotState, "robot_state", self._on_robot_state)
@@ -50,15 +54,19 @@ class ReferencePlanner(ControlNode):
     def _restart(self) -> None:
         self._player = ClipPlayer(self._programme.clips, self._programme.itinerary.first)
         self._tick, self._waiting_since, self._answer = 0, None, None
+        self._may_begin = not self._steer
         self._steering_is_silent = False
         self._decisions.clear()
 
     def _on_decision(self, decision: ClipDecision) -> None:
         if decision.clip_count == self._player.clip_count + 1:
             self._player.require_following(decision.clip)
+        waits = self._waiting_since is not None or not self._may_begin
+        if decision.clip_count == self._player.clip_count:
+            self._may_begin = True
         self._decisions[decision.clip_count] = decision.clip
         self._steering_is_silent = False
-        if self._waiting_since is not None and self._latest is not None:
+        if waits and self._latest is not None:
             self._on_robot_state(self._latest)
 
     def _on_robot_state(self, state: RobotState) -> None:
@@ -75,7 +83,9 @@ class ReferencePlanner(ControlNode):
             self._publisher.publish(self._answer)
 
     def _advance_to(self, tick: int) -> bool:
-        """Plays on to `tick`; False while a decision is missing."""
+        """Plays on to `tick`; False while a decision is missing, be it that steering is ready to begin."""
+        if not self._may_begin:
+            return False
         while self._tick < tick:
             following = None
             if self._player.at_last_frame:

@@ -1,36 +1,150 @@
-"""Node `value_function_steering`: which clip follows. For now it keeps to an itinerary."""
+"""Node `value_function_steering`: which clip follows, as operators wish or as an itinerary says."""
 
-from biped.msg import ClipDecision, Reference
+from biped.msg import ClipDecision, JointTorques, RobotState
+from biped.msg import Reference as ReferenceMessage
+from builtin_interfaces.msg import Time
 
+from biped_control.analysis.recent_cost import RecentCost
+from biped_control.errors import GraphError
+from biped_control.motion.reference import Reference
 from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlNode
+from biped_control.nodes.messages import PlannedTick, planned_tick_from, state_from, torques_from
+from biped_control.nodes.operator_topics import OperatorTopics
+from biped_control.nodes.tick_join import TickJoin
+from biped_control.policies.weights import load_table, look_ahead_weights
 from biped_control.robot.model import RobotModel
+from biped_control.robot.state import FloatArray, State
+from biped_control.steering.operator.joy_mapping import load_joy_mapping
+from biped_control.steering.operator.settings import load_operator_settings
+from biped_control.steering.pilot import Pilot
+from biped_control.steering.planner import Choice
+from biped_control.steering.planner_choice import planner_for
 from biped_control.steering.programme import load_programme
+from biped_control.steering.repertoire import load_repertoire
+
+_NEEDED = ("reference", "joint_torques")  # topics without whose first message the cost would begin elsewhere
 
 
 class ValueFunctionSteering(ControlNode):
-    """Decides once a clip, as soon as the clip has begun, and says why."""
+    """Decides once a clip and says why.
+
+    Without `steer` it keeps to an itinerary and decides as soon as a clip has begun. With it, it decides when
+    the clip is over: what operators say counts from the next decision on, and not before. In real time, where
+    nobody waits, it decides a tick earlier.
+    """
 
     def __init__(self) -> None:
         super().__init__("value_function_steering")
-        self._clip_name = self.text("clip", "walk", "Clip to play, a name in the library or a file.")
+        self._clip_name = self.text("clip", "walk", "Clip to play, or, steered, the hub to begin in.")
         self._rate = self.rate_parameter()
-        self._decided = 0
+        self._realtime = self.flag("realtime", False, "The robot does not wait for decisions.")
+        self._steer = self.flag("steer", False, "Decide as operators wish; else play the clip.")
+        self._planner_name = self.text("planner", "value_function", "Who chooses clips.")
+        self._pilot: Pilot | None = None
+        self._play = self.text("play", "", "Steered: clip to play next; empty: none.", self._ask_for)
 
     def configure(self) -> None:
-        """Finds out which clips the walk consists of."""
-        self._itinerary = load_programme(self._clip_name, RobotModel.load(), self._rate).itinerary
+        """Loads the clips and whoever chooses among them."""
+        robot = RobotModel.load()
         self._publisher = self.create_lifecycle_publisher(ClipDecision, "clip_decision", DECISION_QOS)
-        self.listen(Reference, "reference", self._on_reference, CONTROL_QOS)
+        if self._steer:
+            self._configure_steering(robot)
+        else:
+            self._itinerary = load_programme(self._clip_name, robot, self._rate).itinerary
+            self.listen(ReferenceMessage, "reference", self._follow_itinerary, CONTROL_QOS)
 
-    def _on_reference(self, reference: Reference) -> None:
-        # At the last frame again: a planner that has not heard the decision waits for it there.
-        at_last_frame = reference.frame + 1 == reference.frames
-        if reference.clip_count == self._decided and not at_last_frame:
-            return
-        self._decided = reference.clip_count
-        decision = ClipDecision()
-        decision.header.stamp = reference.header.stamp
-        decision.clip_count = reference.clip_count + 1
-        leg = self._itinerary.leg(decision.clip_count)
-        decision.clip, decision.reason = leg.clip, leg.reason
+    def activate(self) -> None:
+        """A run begins."""
+        self._decision: ClipDecision | None = None
+        self._tick = 0
+        if self._pilot is not None:
+            self._pilot.begin()
+            self._operators.reset()
+            self._cost = RecentCost(self._weights, 1.0 / self._rate)
+            self._join.forget()
+
+    def cleanup(self) -> None:
+        """Ends what listens to operators."""
+        if operators := getattr(self, "_operators", None):
+            operators.close()
+
+    def _publish(self, clip_count: int, stamp: Time, choice: Choice) -> None:
+        decision = ClipDecision(clip_count=clip_count, clip=choice.clip, reason=choice.reason)
+        decision.header.stamp = stamp
+        self._decision = decision
         self._publisher.publish(decision)
+
+    def _is_decided(self, clip_count: int) -> bool:
+        return self._decision is not None and self._decision.clip_count == clip_count
+
+    def _follow_itinerary(self, message: ReferenceMessage) -> None:
+        # At the last frame again: a planner that has not heard the decision waits for it there.
+        following, at_last_frame = message.clip_count + 1, message.frame + 1 == message.frames
+        if at_last_frame or not self._is_decided(following):
+            leg = self._itinerary.leg(following)
+            self._publish(following, message.header.stamp, Choice(leg.clip, leg.reason))
+
+    def _configure_steering(self, robot: RobotModel) -> None:
+        self._joints = robot.nu
+        self._weights = look_ahead_weights(robot, load_table())
+        repertoire, settings = load_repertoire(self._clip_name, robot, self._rate), load_operator_settings()
+        chosen = planner_for(repertoire.library, self._planner_name)
+        self.get_logger().info(f"{chosen.planner.name} planner; {repertoire.graph.describe()}")
+        for note in filter(None, (*chosen.notes, repertoire.lack)):
+            self.get_logger().warning(note)
+        self._pilot = Pilot(repertoire.clips, repertoire.graph, chosen.planner, settings)
+        self._pilot.ask_for(self._play)
+        self._join = TickJoin(self._on_tick)
+        self._planned: PlannedTick | None = None
+        self.listen(RobotState, "robot_state", self._on_state, CONTROL_QOS)
+        self.listen(ReferenceMessage, "reference", self._on_reference, CONTROL_QOS)
+        self.listen(JointTorques, "joint_torques", self._on_torques, CONTROL_QOS)
+        start_speed = repertoire.graph.hubs[self._clip_name]
+        self._operators = OperatorTopics(self, settings, load_joy_mapping(), start_speed)
+
+    def _on_state(self, message: RobotState) -> None:
+        if message.tick < self._tick:
+            self.activate()
+        self._join.state(message.tick, state_from(message, self._joints))
+        # The planner begins when this is said; nothing that comes before can be missed then.
+        if message.tick == 0 and all(self.count_publishers(topic) for topic in _NEEDED):
+            self._publish(1, message.header.stamp, Choice(self._clip_name, "the walk begins with it"))
+
+    def _on_torques(self, message: JointTorques) -> None:
+        self._join.torques(message.tick, torques_from(message, self._joints))
+
+    def _on_reference(self, message: ReferenceMessage) -> None:
+        assert self._pilot is not None
+        planned = planned_tick_from(message, self._joints)
+        if message.tick > self._tick or self._tick == 0:
+            self._tick, self._planned, self._stamp = message.tick, planned, message.header.stamp
+            heading, seconds = self._pilot.heading(planned.reference), message.tick / self._rate
+            self._intent = self._operators.intent(heading, seconds)
+            self._join.reference(message.tick, planned.reference)
+            if self._realtime and self._pilot.is_last(planned.reference):
+                self._decide(planned)
+        elif self._is_decided(planned.clip_count + 1):
+            self._publisher.publish(self._decision)  # a planner that has not heard it waits
+
+    def _on_tick(self, tick: int, reference: Reference, torques: FloatArray, after: State) -> None:
+        assert self._pilot is not None
+        self._cost.add(after, reference, torques)
+        planned = self._planned
+        if planned is not None and tick == self._tick and self._pilot.is_last(reference):
+            self._decide(planned)
+
+    def _decide(self, planned: PlannedTick) -> None:
+        assert self._pilot is not None
+        following = planned.clip_count + 1
+        if not self._is_decided(following):
+            wish = self._operators.wish
+            choice = self._pilot.decide(planned.reference, self._cost.value, self._intent, wish)
+            self._publish(following, self._stamp, choice)
+            self.get_logger().debug(f"clip {following}: '{choice.clip}', because {choice.reason}")
+
+    def _ask_for(self, clip: str) -> None:
+        if clip and not self._steer:
+            raise GraphError(f"'{clip}' cannot be asked for: start the walk with steer:=true")
+        if self._pilot is not None:
+            self._pilot.ask_for(clip)
+        self._play = clip

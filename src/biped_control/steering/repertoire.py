@@ -15,6 +15,7 @@ from biped_control.steering.motion_graph import MotionGraph, reachable
 from biped_control.steering.programme import Programme, ProgressOf, load_programme
 
 if TYPE_CHECKING:
+    from biped_control.motion.library import ClipLibrary
     from biped_control.steering.library_graph import LibraryGraph
 
 
@@ -24,11 +25,13 @@ class Repertoire:
 
     Attributes:
         clips: by name: those of the motion graph, and those that are only there to be asked for (a squat).
-        library: the motion graph, and what is missing in it.
+        library: the motion graph.
+        missing: why clips that belong to it are not there, by name.
     """
 
     clips: Mapping[str, Clip]
     library: "LibraryGraph"
+    missing: Mapping[str, str]
 
     @property
     def graph(self) -> MotionGraph:
@@ -38,8 +41,8 @@ class Repertoire:
     @property
     def lack(self) -> str:
         """What operators will miss, in words; empty when nothing is missing."""
-        problems = [f"{name} ({problem})" for name, problem in sorted(self.library.problems.items())]
-        lacks = [f"clips that cannot be used: {'; '.join(problems)}"] if problems else []
+        problems = [f"{name} ({problem})" for name, problem in sorted(self.missing.items())]
+        lacks = [f"clips that cannot be used: {', '.join(problems)}"] if problems else []
         if not self.graph.smallest_turn:
             lacks.append("no clip turns: the robot walks straight on, whatever heading is wanted")
         return "; ".join(lacks)
@@ -72,7 +75,9 @@ def load_repertoire(
                 clip = library.read(entry).clip
                 _require_fit(clip, found.graph)
                 clips[clip.name] = clip
-    return Repertoire(clips, found)
+    connected = _connected(library, root)
+    missing = {name: why for name, why in found.problems.items() if name in connected and name not in clips}
+    return Repertoire(clips, found, missing)
 
 
 def load_clips(
@@ -98,16 +103,19 @@ def unbuilt_clips(root: str, robot: RobotModel, rate_hz: float) -> tuple[str, ..
     from biped_control.motion.library import ClipLibrary
 
     library = ClipLibrary(robot, rate_hz)
-    links, unbuilt = {}, []
+    entries = [library.entry(name) for name in sorted(_connected(library, root))]
+    return tuple(entry.name for entry in entries if not entry.ready and not entry.problem)
+
+
+def _connected(library: "ClipLibrary", root: str) -> set[str]:
+    """Names of clips that some sequence from the root and back to it contains, once all are built."""
+    links = {}
     for entry in library.entries():
         with suppress(ClipError):  # a broken file that nobody asked for
             links[entry.name] = library.hubs(entry)
-            if not entry.ready and not entry.problem:
-                unbuilt.append(entry.name)
-    reached = reachable(root, links.values()) & reachable(
-        root, [(end, start) for start, end in links.values()]
-    )
-    return tuple(name for name in unbuilt if reached.issuperset(links[name]))
+    backward = [(end, start) for start, end in links.values()]
+    hubs = reachable(root, links.values()) & reachable(root, backward)
+    return {name for name, link in links.items() if hubs.issuperset(link)}
 
 
 def _require_fit(clip: Clip, graph: MotionGraph) -> None:
