@@ -152,6 +152,13 @@ def test_a_damaged_import_is_an_error(opened: ClipLibrary, workshop: Workshop) -
         opened.load("02_01")
 
 
+def test_an_import_that_cannot_be_read_is_listed(opened: ClipLibrary) -> None:
+    (opened.folder / "odd.clip.npz").mkdir(parents=True)
+    assert [entry.name for entry in opened.entries()] == ["walk", "odd"]
+    with pytest.raises(ClipError, match=r"odd.clip.npz: not a readable clip file"):
+        opened.load("odd")
+
+
 def test_a_folder_that_cannot_be_written_is_an_error(
     robot: RobotModel, tmp_path: Path, workshop: Workshop
 ) -> None:

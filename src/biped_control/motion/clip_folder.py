@@ -1,5 +1,6 @@
 """The files of a library: clips by name and content, and beside each what its making took."""
 
+import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -66,6 +67,14 @@ class ClipFolder:
             record = self.record(path)
             if (record.robot, record.rate_hz) == (robot, rate_hz):
                 yield path.name.removesuffix(SUFFIX).removeprefix(f"{name}."), path
+
+    @staticmethod
+    def content(path: Path) -> str:
+        """Digest of the bytes of a clip file; of none when it cannot be read, which reading it will explain."""
+        try:
+            return hashlib.sha256(path.read_bytes()).hexdigest()
+        except OSError:
+            return ""
 
     def record(self, path: Path) -> BuildRecord:
         """What the making of the clip at `path` took, or why it failed; an empty record when that is lost."""

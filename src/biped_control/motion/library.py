@@ -249,7 +249,7 @@ class ClipLibrary:
             if name in self.recipes:
                 content = self._content(name)
             else:
-                content = hashlib.sha256(self._files.of_import(name).read_bytes()).hexdigest()
+                content = self._files.content(self._files.of_import(name))
             self._digests[name] = hashlib.sha256(content.encode()).hexdigest()[:16]
         return self._digests[name]
 
