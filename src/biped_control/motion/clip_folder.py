@@ -70,7 +70,7 @@ class ClipFolder:
 
     @staticmethod
     def content(path: Path) -> str:
-        """Digest of the bytes of a clip file; of none when it cannot be read, which reading it will explain."""
+        """Digest of the bytes of a clip file; of nothing when it cannot be read: reading it will say why."""
         try:
             return hashlib.sha256(path.read_bytes()).hexdigest()
         except OSError:
