@@ -13,6 +13,7 @@ SOURCES = ("CMakeLists.txt", "package.xml", "setup.cfg", "config", "launch", "ms
 NODES = (
     "contact_adaptation",
     "dashboard",
+    "joystick",
     "look_ahead_policy",
     "reference_planner",
     "simulator",
