@@ -16,11 +16,9 @@ from biped_control.motion.step_balance import BalancedSteps, WantedSteps, balanc
 from biped_control.motion.step_clock import StepClock, smooth
 from biped_control.motion.step_recipe import StepRecipe
 from biped_control.motion.step_template import GaitTemplate
-from biped_control.robot.model import GRAVITY
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import FloatArray
 
-_LARGEST_CROSSING = 0.04  # [m] so that swings need not go far around the other foot
 _LARGEST_SPEED_ERROR = 0.1  # [m/s] that the optimization makes up for with the trunk
 
 
@@ -82,37 +80,29 @@ class FootstepPlan:
         """Frame of the end hub."""
         return self[self.steps].middle.compose(Placement(-self.end.origin))
 
+    def step_at(self, frame: int) -> int:
+        """Number of the step that is under way, counted from 1."""
+        return int(np.clip(np.searchsorted(self.clock.beats, frame, side="right"), 1, self.steps))
+
     def __getitem__(self, number: int) -> Footfall:
         """The footfall of a number."""
         return self.footfalls[number + 2]
 
 
 def plan_footsteps(
-    recipe: StepRecipe, start: GaitTemplate, end: GaitTemplate, rate_hz: float
+    recipe: StepRecipe, wanted: WantedSteps, start: GaitTemplate, end: GaitTemplate, rate_hz: float
 ) -> FootstepPlan:
-    """Footsteps of a recipe.
+    """Footsteps of a recipe, as near to the wanted ones as balance allows.
 
     Raises:
         MotionError: the body cannot have the hubs' speeds at both ends: too much for so few steps.
     """
-    steps = recipe.steps
-    clock = StepClock(_beats(recipe, start, end), start.beat, end.beat)
-    headings = _headings(recipe)
-    height = 0.5 * (start.height + end.height)
-    wanted = WantedSteps(
-        headings=headings,
-        lengths=_lengths(recipe, start, end),
-        beats=clock.beats,
-        speeds=(start.step / start.beat, end.step / end.beat),
-        pendulum=float(np.sqrt(height / GRAVITY)) * rate_hz,
-        move=recipe.move,
-        largest_crossing=_LARGEST_CROSSING,
-    )
+    clock, headings = StepClock(wanted.beats, start.beat, end.beat), wanted.headings
     balanced = balance_steps(wanted)
     error = balanced.speed_error * rate_hz
     if error > _LARGEST_SPEED_ERROR:
         raise MotionError(
-            f"{steps} steps end with the body {error:.2f} m/s too fast or too slow to be in balance, "
+            f"{recipe.steps} steps end with the body {error:.2f} m/s too fast or too slow to be in balance, "
             f"{_LARGEST_SPEED_ERROR} are possible; expected more steps or a smaller turn, move or change of "
             "speed"
         )
@@ -123,38 +113,6 @@ def plan_footsteps(
         for number, middle in enumerate(middles, start=-2)
     )
     return FootstepPlan(falls, clock, body, start, end, recipe.lift_m)
-
-
-def _beats(recipe: StepRecipe, start: GaitTemplate, end: GaitTemplate) -> FloatArray:
-    """(steps + 1,) whole frames."""
-    frames = [0]
-    for number in range(recipe.steps):
-        share = smooth((number + 0.5) / recipe.steps)
-        slower = recipe.duration_factor if 0 < number < recipe.steps - 1 else 1.0
-        frames.append(frames[-1] + round(slower * ((1.0 - share) * start.beat + share * end.beat)))
-    return np.array(frames, dtype=np.float64)
-
-
-def _headings(recipe: StepRecipe) -> FloatArray:
-    """(steps + 2,) of the points -1 ... steps.
-
-    The turn grows and fades like half a sine wave over the footfalls between: who turns at once must step
-    far to the outside before.
-    """
-    between = recipe.steps - 1
-    shares = np.sin(np.pi * (np.arange(between) + 0.5) / between)
-    turns = np.deg2rad(recipe.turn_deg) * shares / shares.sum()
-    return np.concatenate([[0.0, 0.0], np.cumsum(turns), [np.deg2rad(recipe.turn_deg)]])
-
-
-def _lengths(recipe: StepRecipe, start: GaitTemplate, end: GaitTemplate) -> FloatArray:
-    """(steps + 1,) of the steps that lead to the points 0 ... steps [m]."""
-    lengths = []
-    for number in range(recipe.steps + 1):
-        share = smooth(number / recipe.steps)
-        change = recipe.step_change_m if 0 < number < recipe.steps else 0.0
-        lengths.append((1.0 - share) * start.step + share * end.step + change)
-    return np.array(lengths)
 
 
 def _middles(points: FloatArray, headings: FloatArray, before: float, after: float) -> list[Placement]:

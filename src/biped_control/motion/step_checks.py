@@ -1,48 +1,49 @@
 """Whether a plan of footsteps can be walked at all, before anything is optimized: friction, room for feet."""
 
-from itertools import pairwise
-
 import numpy as np
 
 from biped_control.errors import MotionError
 from biped_control.motion.footsteps import FootstepPlan
 from biped_control.motion.kinematic_cycle import FEET
+from biped_control.motion.step_balance import WantedSteps
 from biped_control.motion.step_soles import sole_gaps
 from biped_control.robot.model import GRAVITY, RobotModel
 from biped_control.robot.state import FloatArray
 
-_SMALLEST_GAP = 0.01  # [m] between the soles
+_SMALLEST_GAP = 0.01  # [m] between the soles, seen from above ...
+_SLACK = 0.005  # ... or this much less than in a hub that has no more: runners' feet pass above each other
 
 
-def require_friction(plan: FootstepPlan, rate_hz: float, forward: float, lateral: float) -> None:
+def require_friction(wanted: WantedSteps, rate_hz: float, forward: float, lateral: float) -> None:
     """Compares what each step asks of the ground with what friction gives.
 
+    A step of length s that turns by an angle a in a time t goes along an arc of radius r = s / a at the speed
+    v = s / t, which takes v^2 / r sideways.
+
     Args:
-        plan: footsteps.
+        wanted: steps of a recipe.
         rate_hz: frames per second.
         forward, lateral: friction coefficients along and across the walk.
 
     Raises:
-        MotionError: a step must change the mean velocity faster than friction allows.
+        MotionError: a step turns, brakes or speeds up more than friction allows.
     """
-    beats = plan.clock.beats.astype(int)
-    velocities = np.diff(plan.body[:, :2], axis=0)[beats] * rate_hz
-    headings = plan.body[(beats[1:] + beats[:-1]) // 2, 2]
-    for step, (begin, end) in enumerate(pairwise(range(plan.steps + 1)), start=1):
-        seconds = (beats[end] - beats[begin]) / rate_hz
-        change = (velocities[end] - velocities[begin]) / seconds
-        c, s = np.cos(headings[begin]), np.sin(headings[begin])
-        along, across = abs(c * change[0] + s * change[1]), abs(c * change[1] - s * change[0])
-        for needed, friction, what, remedy in (
-            (across, lateral, "sideways", "more steps, shorter steps or a smaller turn"),
-            (along, forward, "to brake or speed up", "more steps or a smaller change of speed"),
-        ):
-            if needed > friction * GRAVITY:
-                speed = float(np.linalg.norm(velocities[[begin, end]].mean(axis=0)))
-                raise MotionError(
-                    f"step {step}: at {speed:.2f} m/s it needs {needed:.1f} m/s^2 {what}; the friction "
-                    f"coefficient of {friction:g} gives {friction * GRAVITY:.1f}; expected {remedy}"
-                )
+    seconds = np.diff(wanted.beats) / rate_hz
+    speeds = wanted.lengths[1:] / seconds
+    turns = np.diff(wanted.headings)[1:]
+    before = np.concatenate([[wanted.speeds[0] * rate_hz], speeds[:-1]])
+    across, along = np.abs(speeds * turns / seconds), np.abs(speeds - before) / seconds
+    for needed, friction, what, remedy in (
+        (across, lateral, f"in a turn of {np.rad2deg(np.abs(turns).max()):.0f} degrees", "smaller turn"),
+        (along, forward, "to brake or speed up", "smaller change of speed"),
+    ):
+        worst = int(np.argmax(needed))
+        if needed[worst] > friction * GRAVITY:
+            raise MotionError(
+                f"step {worst + 1}: at {speeds[worst]:.2f} m/s it needs {needed[worst]:.1f} m/s^2 {what}; "
+                f"the friction coefficient of {friction:g} gives {friction * GRAVITY:.1f}; expected more "
+                f"steps, shorter ones or a {remedy}"
+            )
 
 
 def require_room(robot: RobotModel, plan: FootstepPlan, positions: FloatArray) -> None:
@@ -53,9 +54,9 @@ def require_room(robot: RobotModel, plan: FootstepPlan, positions: FloatArray) -
     """
     gaps = sole_gaps(robot, positions)
     worst = int(np.argmin(gaps))
-    smallest = min(_SMALLEST_GAP, plan.start.gap, plan.end.gap)
+    smallest = min(_SMALLEST_GAP, plan.start.gap - _SLACK, plan.end.gap - _SLACK)
     if gaps[worst] < smallest:
-        step = int(plan.clock.beat(np.array([worst]))[0]) + 1
+        step = plan.step_at(worst)
         raise MotionError(
             f"step {step}: at frame {worst} the {FEET[step % 2]} foot passes the other at "
             f"{1e3 * gaps[worst]:.0f} mm (negative: they overlap), at least {1e3 * smallest:.0f} mm "

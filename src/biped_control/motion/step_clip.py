@@ -40,11 +40,13 @@ def plan_steps(ingredients: Ingredients, recipe: StepRecipe) -> "tuple[FootstepP
     from biped_control.motion.step_checks import require_friction, require_room
     from biped_control.motion.step_motion import step_motion
     from biped_control.motion.step_template import gait_template
+    from biped_control.motion.step_wishes import wanted_steps
 
     robot, settings = ingredients.robot, load_spacetime_settings()
     start, end = (gait_template(robot, ingredients.hub(name)) for name in (recipe.start, recipe.end))
-    plan = plan_footsteps(recipe, start, end, ingredients.rate_hz)
-    require_friction(plan, ingredients.rate_hz, settings.friction_forward, settings.friction_lateral)
+    wanted = wanted_steps(recipe, start, end, ingredients.rate_hz)
+    require_friction(wanted, ingredients.rate_hz, settings.friction_forward, settings.friction_lateral)
+    plan = plan_footsteps(recipe, wanted, start, end, ingredients.rate_hz)
     source = f"{recipe.steps} steps from {recipe.start} to {recipe.end}"
     motion = step_motion(robot, plan, ingredients.rate_hz, source)
     require_room(robot, plan, motion.positions)

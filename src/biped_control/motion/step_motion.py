@@ -29,7 +29,7 @@ def step_motion(robot: RobotModel, plan: FootstepPlan, rate_hz: float, source: s
     feet = foot_motions(robot, plan)
     poses = {foot: [motion.pose(frame) for frame in frames.tolist()] for foot, motion in feet.items()}
     positions = _body(plan, frames)
-    positions[:, 2] -= pelvis_drop(robot, positions, poses, rate_hz)
+    positions[:, 2] -= pelvis_drop(robot, plan, positions, poses, rate_hz)
     legs = solve_legs(robot, positions, poses["right"], poses["left"])
     _check_reach(plan, legs.position_errors)
     contacts = np.zeros((len(frames), 4), dtype=np.bool_)
@@ -66,10 +66,11 @@ def _body(plan: FootstepPlan, frames: FloatArray) -> FloatArray:
 
 
 def _check_reach(plan: FootstepPlan, errors: FloatArray) -> None:
-    if errors.max() > _IK_ERROR:
+    worst = float(errors.max())
+    if worst > _IK_ERROR:
         frame, place = (int(number) for number in np.unravel_index(np.argmax(errors), errors.shape))
-        beat = plan.clock.beat(np.array([frame]))[0]
         raise MotionError(
-            f"step {int(beat) + 1}: the {FEET[place]} foot misses its place by {1e3 * errors.max():.0f} mm "
-            f"at frame {frame}; the joint limits allow less: expected shorter steps or smaller turns"
+            f"step {plan.step_at(frame)}: the {FEET[place]} foot misses its place by {1e3 * worst:.0f} mm at "
+            f"frame {frame} because of the joint limits, {1e3 * _IK_ERROR:.0f} mm are possible; expected "
+            "shorter steps or smaller turns"
         )

@@ -1,11 +1,14 @@
 """Lowers the pelvis where a planned foothold would be out of reach of a leg."""
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 import pinocchio as pin
 from scipy.ndimage import maximum_filter1d, uniform_filter1d
 from scipy.spatial.transform import Rotation
 
 from biped_control.errors import MotionError
+from biped_control.motion.footsteps import FootstepPlan
 from biped_control.motion.kinematic_cycle import FEET, Foot
 from biped_control.motion.proportions import proportions_of
 from biped_control.robot.chain_root import ROOT_DOF
@@ -19,18 +22,23 @@ _SPREAD = 0.08  # [s] before and after a short leg during which the pelvis is do
 
 
 def pelvis_drop(
-    robot: RobotModel, positions: FloatArray, feet: dict[Foot, list[pin.SE3]], rate_hz: float
+    robot: RobotModel,
+    plan: FootstepPlan,
+    positions: FloatArray,
+    feet: Mapping[Foot, Sequence[pin.SE3]],
+    rate_hz: float,
 ) -> FloatArray:
     """(F,) how far the pelvis must come down so that both legs are long enough, smooth in time [m].
 
     Args:
         robot: the humanoid.
+        plan: what is stepped, for messages.
         positions: (F, nv) with the base where it should be.
         feet: F poses of the foot links.
         rate_hz: frames per second.
 
     Raises:
-        MotionError: no reasonable height will do; the message starts with the frame.
+        MotionError: no reasonable height will do; the message names the step.
     """
     proportions = proportions_of(robot)
     length = _REACH * proportions.leg_length
@@ -45,10 +53,10 @@ def pelvis_drop(
         if apart.max() > length or drop[worst] > _LARGEST_DROP:
             worst = int(np.argmax(apart)) if apart.max() > length else worst
             raise MotionError(
-                f"frame {worst}: the {foot} foot is {apart[worst]:.2f} m away from below its hip; legs of "
-                f"{proportions.leg_length:.2f} m reach that only with the pelvis "
-                f"{max(drop[worst], 0.0):.2f} m lower than in the hub, {_LARGEST_DROP} m are possible; expected "
-                "shorter steps"
+                f"step {plan.step_at(worst)}: at frame {worst} the {foot} foot is {apart[worst]:.2f} m away "
+                f"from below its hip; legs of {proportions.leg_length:.2f} m reach that only with the pelvis "
+                f"{max(drop[worst], 0.0):.2f} m lower than in the hub, {_LARGEST_DROP} m are possible; "
+                "expected shorter steps"
             )
         needed = np.maximum(needed, drop)
     # Twice the mean over half the span of the maximum over the span: smooth, and nowhere too little.
