@@ -1,6 +1,7 @@
 """Clips that obey no dynamics but follow each other without a jump."""
 
 from collections.abc import Callable
+from math import radians
 
 import numpy as np
 import pytest
@@ -53,3 +54,21 @@ def toy_clip(
 def make_clip() -> Callable[..., Clip]:
     """See `toy_clip`."""
     return toy_clip
+
+
+@pytest.fixture(scope="session")
+def steering_clips() -> dict[str, Clip]:
+    """Three hubs; from the walk turns by 30 degrees to both sides."""
+    straight, angle = Placement(1.0), radians(30.0)
+    clips = (
+        toy_clip("walk", advance=straight, steps=100),
+        toy_clip("run", advance=Placement(2.5), steps=80),
+        toy_clip("stand", advance=Placement(), steps=60),
+        toy_clip("left", "walk", "walk", advance=Placement(1.5, 0.5, angle), steps=200),
+        toy_clip("right", "walk", "walk", advance=Placement(1.5, -0.5, -angle), steps=200),
+        toy_clip("start_run", "walk", "run", advance=straight, steps=150),
+        toy_clip("end_run", "run", "walk", advance=straight, steps=150),
+        toy_clip("stop", "walk", "stand", advance=straight, steps=150),
+        toy_clip("start", "stand", "walk", advance=straight, steps=150),
+    )
+    return {clip.name: clip for clip in clips}

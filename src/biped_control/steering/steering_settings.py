@@ -19,7 +19,9 @@ class ValueFunctionSettings(BaseModel):
         horizon_s: costs this much later count 1/e.
         heading_bins: number of heading errors around the circle.
         cost_bins: number of bins of the recent tracking cost.
-        prior_samples: samples that what is known of a clip as a whole counts for in one of its cost bins.
+        prior_samples: so many samples count what all clips say of one, and one of each of its cost bins.
+        least_samples: a clip with fewer samples is taken for risky, the more the fewer there are.
+        unknown_falls_per_s: risk of a clip that was never sampled [1/s].
         least_survival: clips that are survived more rarely, in one of the engines, are left out.
     """
 
@@ -32,6 +34,8 @@ class ValueFunctionSettings(BaseModel):
     heading_bins: int = Field(ge=8, le=720)
     cost_bins: int = Field(ge=1, le=20)
     prior_samples: float = Field(gt=0.0, le=1e3)
+    least_samples: float = Field(ge=0.0, le=1e4)
+    unknown_falls_per_s: float = Field(gt=0.0, le=10.0)
     least_survival: float = Field(ge=0.0, lt=1.0)
 
 

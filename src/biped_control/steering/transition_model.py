@@ -1,13 +1,15 @@
 """What simulated transitions say of each clip: its risk, its cost, and how the robot comes out of it.
 
-Few samples are treated with caution. The risk of a clip as a whole has Jeffreys' wide prior, Beta(1/2, 1/2):
-without a sample it is one half, after 100 samples without a fall 0.5 %. This in turn is the prior of each of
-its cost bins, worth `prior_samples` samples; the same holds for the bin in which the robot comes out, with a
-uniform prior of one sample for the clip as a whole.
+Few samples are treated with caution: as long as a clip has less than `least_samples`, the missing ones count
+as if the robot fell `unknown_falls_per_s` times a second in them. Whatever its number of samples, a clip is
+also believed, as much as `prior_samples` are, to be as risky for its length as all clips together. The same
+weight, and the missing samples, bind each of its cost bins to the clip as a whole. So it is with the bins in
+which the robot comes out, where the clip as a whole has a uniform prior of one sample.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import exp
 
 import numpy as np
 
@@ -17,7 +19,6 @@ from biped_control.steering.motion_graph import MotionGraph
 from biped_control.steering.steering_settings import ValueFunctionSettings
 from biped_control.steering.transition import Transition
 
-_JEFFREYS = 0.5
 _HIGHEST_SHARE = 0.97  # of all start costs; the rest is the last bin
 
 
@@ -83,6 +84,14 @@ class TransitionModel:
         return int(np.searchsorted(self.borders, cost, side="right"))
 
 
+@dataclass(frozen=True)
+class _Usual:
+    """Over all clips: falls in a second, and tracking cost."""
+
+    falls_per_s: float
+    cost: float
+
+
 def fit_model(
     graph: MotionGraph, transitions: Sequence[Transition], settings: ValueFunctionSettings
 ) -> TransitionModel:
@@ -98,10 +107,12 @@ def fit_model(
     by_clip: dict[str, list[Transition]] = {name: [] for name in graph.clips}
     for transition in known:
         by_clip[transition.clip].append(transition)
-    mean_cost = float(np.mean([transition.cost for transition in known]))
+    usual = _Usual(
+        falls_per_s=sum(not row.survived for row in known) / max(sum(row.seconds for row in known), 1e-9),
+        cost=float(np.mean([row.cost for row in known])),
+    )
     clips = {
-        name: _fit_clip(graph, name, samples, borders, settings.prior_samples, mean_cost)
-        for name, samples in by_clip.items()
+        name: _fit_clip(graph, name, samples, borders, settings, usual) for name, samples in by_clip.items()
     }
     return TransitionModel(dict(graph.hubs), clips, borders)
 
@@ -115,14 +126,20 @@ def _borders(costs: FloatArray, bins: int) -> FloatArray:
     return np.asarray(np.quantile(costs, np.linspace(0.0, _HIGHEST_SHARE, bins)[1:]), dtype=np.float64)
 
 
+def _risk(falls_per_s: float, seconds: float) -> float:
+    """Probability of a fall within a time."""
+    return 1.0 - exp(-falls_per_s * seconds)
+
+
 def _fit_clip(
     graph: MotionGraph,
     name: str,
     samples: Sequence[Transition],
     borders: FloatArray,
-    prior_samples: float,
-    usual_cost: float,
+    settings: ValueFunctionSettings,
+    usual: _Usual,
 ) -> ClipModel:
+    seconds = graph.seconds(name)
     bins = len(borders) + 1
     begins = np.searchsorted(borders, [sample.start_cost for sample in samples], side="right")
     ends = np.searchsorted(borders, [sample.end_cost for sample in samples], side="right")
@@ -135,19 +152,23 @@ def _fit_clip(
     np.add.at(pairs, (begins[survived], ends[survived]), 1.0)
     cost_sums = np.bincount(begins, weights=costs, minlength=bins)
 
-    risk = (falls.sum() + _JEFFREYS) / (counts.sum() + 2.0 * _JEFFREYS)
+    missing = max(0.0, settings.least_samples - len(samples))
+    risk = falls.sum() + missing * _risk(settings.unknown_falls_per_s, seconds)
+    risk += settings.prior_samples * _risk(usual.falls_per_s, seconds)
+    risk /= len(samples) + missing + settings.prior_samples
+    weight = missing + settings.prior_samples
     following = (pairs.sum(axis=0) + 1.0 / bins) / (pairs.sum() + 1.0)
-    cost = (cost_sums.sum() + usual_cost) / (counts.sum() + 1.0)
+    cost = (cost_sums.sum() + usual.cost) / (counts.sum() + 1.0)
     clip = graph.clips[name]
     return ClipModel(
         name=name,
         start_hub=clip.start_hub,
         end_hub=clip.end_hub,
-        seconds=graph.seconds(name),
+        seconds=seconds,
         turn=graph.turn(name),
-        risk=(falls + prior_samples * risk) / (counts + prior_samples),
-        cost=(cost_sums + prior_samples * cost) / (counts + prior_samples),
-        following=(pairs + prior_samples * following) / (pairs.sum(axis=1, keepdims=True) + prior_samples),
+        risk=(falls + weight * risk) / (counts + weight),
+        cost=(cost_sums + weight * cost) / (counts + weight),
+        following=(pairs + weight * following) / (pairs.sum(axis=1, keepdims=True) + weight),
         seen={engine: _seen(samples, engine) for engine in sorted({sample.engine for sample in samples})},
     )
 

@@ -1,0 +1,182 @@
+"""The value function: what it weighs, and that it is solved."""
+
+from collections.abc import Mapping
+from math import degrees, exp, pi, radians, remainder
+
+import numpy as np
+import pytest
+
+from biped_control.errors import ClipError
+from biped_control.motion.clip import Clip
+from biped_control.steering.intent import Intent
+from biped_control.steering.motion_graph import MotionGraph, motion_graph
+from biped_control.steering.situation import Situation
+from biped_control.steering.steering_settings import ValueFunctionSettings, load_steering_settings
+from biped_control.steering.transition_model import ClipModel, TransitionModel
+from biped_control.steering.value_function import (
+    ValueFunctionPlanner,
+    between,
+    decisions,
+    heading_errors,
+    solve_value_function,
+)
+
+TROUBLE = 1.0
+"""A recent tracking cost in the second of two bins."""
+
+
+@pytest.fixture
+def graph(steering_clips: dict[str, Clip]) -> MotionGraph:
+    return motion_graph(steering_clips.values(), "walk")
+
+
+@pytest.fixture
+def settings() -> ValueFunctionSettings:
+    changes = {"heading_bins": 24, "cost_bins": 2}
+    return load_steering_settings().value_function.model_copy(update=changes)
+
+
+def model_of(graph: MotionGraph, risks: Mapping[str, tuple[float, float]] | None = None) -> TransitionModel:
+    """Two cost bins; robots in trouble calm down in half of the clips."""
+    clips = {
+        name: ClipModel(
+            name=name,
+            start_hub=clip.start_hub,
+            end_hub=clip.end_hub,
+            seconds=graph.seconds(name),
+            turn=graph.turn(name),
+            risk=np.array((risks or {}).get(name, (0.0, 0.0))),
+            cost=np.array([0.1, 0.2]),
+            following=np.array([[0.9, 0.1], [0.5, 0.5]]),
+            seen={},
+        )
+        for name, clip in graph.clips.items()
+    }
+    return TransitionModel(dict(graph.hubs), clips, np.array([0.5]))
+
+
+def choose(planner: ValueFunctionPlanner, hub: str, wanted: str, error_deg: float, cost: float = 0.0) -> str:
+    return planner.choose(Situation(hub, 0.0, cost, Intent(radians(error_deg), 1.0), wanted)).clip
+
+
+def planner_of(
+    graph: MotionGraph,
+    settings: ValueFunctionSettings,
+    risks: Mapping[str, tuple[float, float]] | None = None,
+) -> ValueFunctionPlanner:
+    return ValueFunctionPlanner(solve_value_function(model_of(graph, risks), settings), graph)
+
+
+def test_solves_the_equations(graph: MotionGraph, settings: ValueFunctionSettings) -> None:
+    """The values are those of their own policy, whose linear equations are solved here at one stroke."""
+    risks = {"left": (0.02, 0.3), "walk": (0.001, 0.05)}
+    model = model_of(graph, risks)
+    function = solve_value_function(model, settings)
+    problem = decisions(model, settings)
+    values = function.values.ravel()
+    totals = problem.costs + problem.leads_to @ values
+    starts = problem.first[:-1]
+    policy = [
+        start + int(np.argmin(totals[start:end]))
+        for start, end in zip(starts, problem.first[1:], strict=True)
+    ]
+    exact = np.linalg.solve(np.eye(len(values)) - problem.leads_to[policy].toarray(), problem.costs[policy])
+    np.testing.assert_allclose(values, exact, atol=1e-7)
+    assert function.values.shape == (3, 3, 24, 2)
+
+
+def test_values_written_out(graph: MotionGraph, settings: ValueFunctionSettings) -> None:
+    """Bellman's equation once more, for each state by itself, without matrices."""
+    risks = {"left": (0.02, 0.3), "walk": (0.001, 0.05)}
+    model = model_of(graph, risks)
+    function = solve_value_function(model, settings)
+    hubs, errors = list(model.hubs), heading_errors(24)
+    for hub, wanted in (("walk", "walk"), ("run", "walk"), ("walk", "run"), ("walk", "stand")):
+        for number, error in enumerate(errors):
+            for cost_bin in (0, 1):
+                best = np.inf
+                for clip in (model.clips[name] for name in graph.leaving(hub)):
+                    after = remainder(error - clip.turn, 2.0 * pi)
+                    later = function.values[hubs.index(clip.end_hub), hubs.index(wanted)]
+                    arrived = int(np.argmin(np.abs(np.exp(1j * errors) - np.exp(1j * after))))
+                    off = 0.0 if wanted == "stand" else 0.5 * (abs(error) + abs(after))
+                    wrong = 0.5 * ((hub != wanted) + (clip.end_hub != wanted))
+                    total = clip.seconds * (off + wrong + 0.5 * clip.cost[cost_bin])
+                    total += settings.fall * clip.risk[cost_bin]
+                    goes_on = (1.0 - clip.risk[cost_bin]) * exp(-clip.seconds / settings.horizon_s)
+                    total += goes_on * clip.following[cost_bin] @ later[arrived]
+                    best = min(best, total)
+                found = function.values[hubs.index(hub), hubs.index(wanted), number, cost_bin]
+                assert found == pytest.approx(best, abs=1e-6), (hub, wanted, degrees(error), cost_bin)
+
+
+@pytest.mark.parametrize(
+    ("hub", "wanted", "error_deg", "clip"),
+    [
+        ("walk", "walk", 0.0, "walk"),
+        ("walk", "walk", 60.0, "left"),
+        ("walk", "walk", -60.0, "right"),
+        ("walk", "run", 0.0, "start_run"),
+        ("walk", "run", 120.0, "left"),
+        ("run", "run", 0.0, "run"),
+        ("run", "run", 120.0, "end_run"),
+        ("walk", "stand", 120.0, "stop"),
+        ("stand", "stand", 120.0, "stand"),
+        ("stand", "run", 0.0, "start"),
+    ],
+)
+def test_choices(
+    graph: MotionGraph,
+    settings: ValueFunctionSettings,
+    hub: str,
+    wanted: str,
+    error_deg: float,
+    clip: str,
+) -> None:
+    assert choose(planner_of(graph, settings), hub, wanted, error_deg) == clip
+
+
+def test_arrives_without_turning_for_ever(graph: MotionGraph, settings: ValueFunctionSettings) -> None:
+    planner = planner_of(graph, settings)
+    for start in range(-180, 180, 17):
+        error, clips = float(start), []
+        for _ in range(12):
+            clips.append(choose(planner, "walk", "walk", error))
+            error = remainder(error - degrees(graph.turn(clips[-1])), 360.0)
+        assert abs(error) <= 15.0 + 1e-9
+        assert clips[-4:] == ["walk"] * 4
+
+
+def test_looks_ahead_where_greed_falls(graph: MotionGraph, settings: ValueFunctionSettings) -> None:
+    """A turn that is deadly in trouble waits until the robot is calm; one that always is, is avoided."""
+    waits = planner_of(graph, settings, {"left": (0.0, 0.5)})
+    assert choose(waits, "walk", "walk", 90.0) == "left"
+    assert choose(waits, "walk", "walk", 90.0, TROUBLE) == "walk"
+    around = planner_of(graph, settings, {"left": (0.5, 0.5)})
+    assert choose(around, "walk", "walk", 150.0) == "right"
+
+
+def test_errors_between_bins(settings: ValueFunctionSettings) -> None:
+    """Interpolation is exact for straight lines, and knows that the circle is closed."""
+    errors = np.array([-pi, -3.0, -0.1, 0.0, 0.05, 1.0, 3.1, pi])
+    lower, upper, share = between(errors, 24)
+    bins = heading_errors(24)
+    np.testing.assert_allclose(np.exp(1j * (bins[lower] + share * 2.0 * pi / 24)), np.exp(1j * errors))
+    np.testing.assert_array_equal(upper, (lower + 1) % 24)
+    assert (share >= 0.0).all()
+    assert (share < 1.0).all()
+    np.testing.assert_array_equal(share[[0, 3, 7]], 0.0)
+
+
+def test_hubs_that_are_not_there(graph: MotionGraph, settings: ValueFunctionSettings) -> None:
+    planner = planner_of(graph, settings)
+    assert choose(planner, "walk", "swim", 0.0) == "walk"
+    with pytest.raises(ClipError, match="swim"):
+        choose(planner, "swim", "walk", 0.0)
+
+
+def test_reasons_compare(graph: MotionGraph, settings: ValueFunctionSettings) -> None:
+    situation = Situation("walk", 0.0, 0.0, Intent(radians(60.0), 1.0), "walk")
+    reason = planner_of(graph, settings).choose(situation).reason
+    assert "+60 degrees off" in reason
+    assert reason.index("'left' costs") < reason.rindex("'")
