@@ -51,6 +51,7 @@ _RESOURCES = (
     "config/robot.yaml",
     "config/running_norms.yaml",
     "config/spacetime.yaml",
+    "config/steering.yaml",
     "config/weights.yaml",
 )
 
