@@ -12,7 +12,7 @@ import zstandard
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from biped_control.dashboard.controls_panel import Controls
+from biped_control.dashboard.controls import Controls
 from biped_control.dashboard.page import DashboardPage
 from biped_control.dashboard.page_server import HOST
 from biped_control.motion.comparison import Comparison
@@ -52,7 +52,7 @@ def weight(robot: RobotModel) -> float:
 @pytest.fixture
 def page(robot: RobotModel) -> Iterator[DashboardPage]:
     """A page whose buttons do nothing."""
-    page = DashboardPage(robot, Controls(lambda stop: None, lambda: None, lambda push: None), port=0)
+    page = DashboardPage(robot, Controls(), port=0)
     yield page
     page.close()
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from biped_control.dashboard.controls_panel import Controls, PushRequest
+from biped_control.dashboard.controls import Controls, PushRequest
 from biped_control.dashboard.page import DashboardPage
 from biped_control.errors import EngineError
 from biped_control.robot.model import RobotModel
@@ -40,7 +40,7 @@ def recorder() -> Recorder:
 
 @pytest.fixture
 def page(robot: RobotModel, recorder: Recorder) -> Iterator[DashboardPage]:
-    controls = Controls(recorder.note, lambda: recorder.note("reset"), recorder.note)
+    controls = Controls(pause=recorder.note, reset=lambda: recorder.note("reset"), push=recorder.note)
     page = DashboardPage(robot, controls, port=0)
     yield page
     page.close()
@@ -49,7 +49,7 @@ def page(robot: RobotModel, recorder: Recorder) -> Iterator[DashboardPage]:
 def test_pause_resume_and_reset(page: DashboardPage, recorder: Recorder, browse: Browse) -> None:
     with browse(page) as browser:
         for button, expected in (("Pause", True), ("Resume", False), ("Reset", "reset")):
-            browser.press(page.panel.run, button)
+            browser.press(page.panel.simulation.run, button)
             assert recorder.wait() == expected
 
 
@@ -57,9 +57,9 @@ def test_sliders_become_a_push(
     page: DashboardPage, recorder: Recorder, browse: Browse, robot: RobotModel
 ) -> None:
     with browse(page) as browser:
-        browser.press(page.panel.newtons, 120)
-        browser.press(page.panel.direction, -90)
-        browser.press(page.panel.push, True)
+        browser.press(page.panel.pushing.newtons, 120)
+        browser.press(page.panel.pushing.direction, -90)
+        browser.press(page.panel.pushing.push, True)
         push = recorder.wait()
     assert isinstance(push, PushRequest)
     assert push.body == robot.limbs.torso
@@ -71,10 +71,10 @@ def test_what_goes_wrong_is_told_to_who_pressed(robot: RobotModel, browse: Brows
     def refuse(push: PushRequest) -> None:
         raise EngineError("push: the robot has no body 'tail'")
 
-    page = DashboardPage(robot, Controls(lambda stop: None, lambda: None, refuse), port=0)
+    page = DashboardPage(robot, Controls(push=refuse), port=0)
     try:
         with browse(page) as browser:
-            browser.press(page.panel.push, True)
+            browser.press(page.panel.pushing.push, True)
             assert browser.hears("no body 'tail'")
     finally:
         page.close()

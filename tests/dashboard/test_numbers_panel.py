@@ -26,7 +26,7 @@ def test_what_is_known_is_shown_with_its_unit() -> None:
         missed_ticks=0,
     )
     text = text_of(numbers)
-    for part in ("12.3 s", "1.18 m/s", "14.5 m", "0.061", "l_knee_pitch 84 of 300 N m", "1.23 ms"):
+    for part in ("12.3 s", "1.18 m/s", "14.5 m", "0.061", "l_knee_pitch 84 of 300 N m", "1.2, &ndash; ms"):
         assert part in text
     assert "LCP contacts 4 " in text
     assert "missed ticks 0" in text

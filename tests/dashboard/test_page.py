@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from biped_control.dashboard.body_poses import BodyPoses
-from biped_control.dashboard.controls_panel import Controls
+from biped_control.dashboard.controls import Controls
 from biped_control.dashboard.page import DashboardPage
 from biped_control.dashboard.page_server import HOST
 from biped_control.dashboard.snapshot import LiveNumbers, Snapshot
@@ -21,7 +21,7 @@ from biped_control.robot.state import FloatArray
 
 Browse = Callable[[DashboardPage], AbstractContextManager[object]]
 Watched = Callable[[Snapshot], None]
-UNUSED = Controls(lambda stop: None, lambda: None, lambda push: None)
+UNUSED = Controls()
 
 
 def port_of(page: DashboardPage) -> int:

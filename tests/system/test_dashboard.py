@@ -16,7 +16,7 @@ from biped.srv import Push
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
 
-from biped_control.dashboard.controls_panel import PushRequest
+from biped_control.dashboard.controls import PushRequest
 from biped_control.dashboard.page_server import HOST
 from biped_control.dashboard.snapshot import Snapshot
 from biped_control.errors import GraphError, MessageError

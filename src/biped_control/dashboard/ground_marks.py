@@ -13,7 +13,7 @@ from biped_control.robot.model import RobotModel
 _FEET = 2
 _MOST_ARROWS = 10
 _SHAFT_M = 2.5
-_PRINTS_A_FOOT = 8
+_PRINTS_A_FOOT = 24
 _PRINT_COLOURS = ((0.93, 0.5, 0.15), (0.15, 0.5, 0.85))  # right, left
 _PRINT_THICKNESS = 0.006
 
@@ -31,8 +31,12 @@ class GroundMarks:
         self._prints = [self._parked_prints(scene, f"{root}/print/{foot}", foot) for foot in range(_FEET)]
         self._counts = [0] * _FEET
 
-    def show(self, snapshot: Snapshot, arrows: bool, prints: bool) -> None:
-        """Draws the forces of a snapshot and the print of a foot that was just set down, as wanted."""
+    def show(self, snapshot: Snapshot, arrows: bool, prints: bool) -> list[FootLoad]:
+        """Draws the forces of a snapshot and the print of a foot that was just set down, as wanted.
+
+        Returns:
+            What the feet carry.
+        """
         loads = self._loads.measure(snapshot.q, snapshot.points, snapshot.forces)
         self._place_arrows(loads if arrows else [])
         if prints:
@@ -40,6 +44,7 @@ class GroundMarks:
                 self._print(foot)
         else:
             self.wipe()
+        return loads
 
     def wipe(self) -> None:
         """Clears the footprints, e.g. after a reset."""

@@ -15,6 +15,7 @@ _BAR = (
 )
 _BADGE = '<span style="background:{};color:#fff;border-radius:8px;padding:1px 9px;font-size:.85em">{}</span>'
 _FAULT = '<div style="color:#c92a2a;padding-top:4px">{}</div>'
+_NOTE = '<div style="color:#1c7ed6;padding:1px 0">{}</div>'
 _ACTIVITY_COLOURS = {"walking": "#2f9e44", "paused": "#868e96", "fallen": "#c92a2a"}
 _UNKNOWN = "&ndash;"
 
@@ -31,11 +32,13 @@ def numbers_html(numbers: LiveNumbers) -> str:
 def _rows(n: LiveNumbers) -> Iterable[str]:
     badge = _BADGE.format(_ACTIVITY_COLOURS.get(n.activity, "#868e96"), escape(n.activity))
     yield _ROW.format(_UNKNOWN if n.clip is None else f"clip {escape(n.clip)}", badge)
+    if n.operator:
+        yield _NOTE.format(escape(n.operator))
     yield _row("time", n.time_s, "{:.1f} s")
     yield _row("mean speed", n.speed_mps, "{:.2f} m/s")
     yield _row("distance", n.distance_m, "{:.1f} m")
-    yield _row("tracking cost now", n.tick_cost, "{:.3f}")
-    yield _row("tracking cost mean", n.mean_cost, "{:.3f}")
+    cost, mean = (_text(value, "{:.3f}") for value in (n.tick_cost, n.mean_cost))
+    yield _ROW.format("tracking cost, mean", f"{cost}, {mean}")
     if n.torque is not None:
         peak = n.torque
         yield _ROW.format(escape(peak.joint), f"{abs(peak.torque):.0f} of {peak.limit:.0f} N m")
@@ -43,10 +46,10 @@ def _rows(n: LiveNumbers) -> Iterable[str]:
         yield _BAR.format(100.0 * min(peak.share, 1.0), colour)
     else:
         yield _row("highest torque", None, "")
-    yield _row("policy", n.policy_ms, "{:.2f} ms")
-    yield _row("adaptation", n.adaptation_ms, "{:.2f} ms")
-    yield _row("round trip p50", n.round_trip_ms, "{:.2f} ms")
-    yield _row("round trip p99", n.round_trip_p99_ms, "{:.2f} ms")
+    policy, adaptation = (_text(value, "{:.2f}") for value in (n.policy_ms, n.adaptation_ms))
+    yield _ROW.format("policy, adaptation", f"{policy}, {adaptation} ms")
+    middle, slow = (_text(value, "{:.1f}") for value in (n.round_trip_ms, n.round_trip_p99_ms))
+    yield _ROW.format("round trip p50, p99", f"{middle}, {slow} ms")
     contacts = _text(n.lcp_contacts, "{}")
     yield _ROW.format("LCP contacts", contacts + ("" if n.lcp_solved is not False else " (fallback)"))
     yield _row("real-time factor", n.realtime_factor, "{:.2f}")

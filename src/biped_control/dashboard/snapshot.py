@@ -46,6 +46,8 @@ class LiveNumbers:
         realtime_factor: simulated time over wall-clock time.
         missed_ticks: ticks without a torque.
         fault: what went wrong, for people; empty when all is well.
+        heading_wanted: yaw in the world that the operators want [rad].
+        operator: who steers, in words.
     """
 
     time_s: float | None = None
@@ -65,6 +67,8 @@ class LiveNumbers:
     realtime_factor: float | None = None
     missed_ticks: int | None = None
     fault: str = ""
+    heading_wanted: float | None = None
+    operator: str = ""
 
 
 _NOTHING = np.zeros((0, 3))
@@ -79,6 +83,7 @@ class Snapshot:
         ghost: (nv,) where the reference wants it at the same instant, in the world; None without a reference.
         points: (n, 3) where the ground touches the robot [m].
         forces: (n, 3) ground forces there, world axes [N].
+        torques: (nu,) that led to this instant [N m]; None where they are not known.
         numbers: what is shown as text.
     """
 
@@ -86,6 +91,7 @@ class Snapshot:
     ghost: FloatArray | None = None
     points: FloatArray = field(default_factory=lambda: _NOTHING)
     forces: FloatArray = field(default_factory=lambda: _NOTHING)
+    torques: FloatArray | None = None
     numbers: LiveNumbers = field(default_factory=LiveNumbers)
 
 

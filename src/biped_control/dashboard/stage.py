@@ -46,3 +46,8 @@ class Stage:
     def look_at(self, position: FloatArray) -> None:
         """Shifts the world so that horizontal position (2,) [m] is in the middle of the view."""
         self._world.position = (-float(position[0]), -float(position[1]), 0.0)
+
+    @property
+    def shift(self) -> FloatArray:
+        """(2,) by which the world is shifted [m]."""
+        return np.array(self._world.position[:2])

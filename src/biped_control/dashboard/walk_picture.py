@@ -34,7 +34,9 @@ def simulate(parts: WalkParts, ticks: int, policy: str = "nqr", engine: str = "d
     seen: list[Observation] = []
     simulator = create_engine(engine, parts.robot, parts.engine_settings(report_contacts=True))
     try:
-        parts.loop(policy, simulator).run(parts.itinerary, ticks, observe=lambda tick: seen.append(tick.after))
+        parts.loop(policy, simulator).run(
+            parts.itinerary, ticks, observe=lambda tick: seen.append(tick.after)
+        )
     finally:
         simulator.close()
     return seen

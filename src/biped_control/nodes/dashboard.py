@@ -1,8 +1,8 @@
-"""Node `dashboard`: the browser page of a running graph. It looks on; nothing waits for it."""
+"""Node `dashboard`: the browser page of a running graph. Nothing waits for it."""
 
 from collections.abc import Callable
 
-from biped_control.dashboard.controls_panel import Controls
+from biped_control.dashboard.controls import Controls, Setup
 from biped_control.dashboard.frame_loop import FrameLoop
 from biped_control.dashboard.page import HIGHEST_RATE_HZ, DashboardPage
 from biped_control.dashboard.snapshot import Snapshot
@@ -10,6 +10,8 @@ from biped_control.errors import GraphError, MessageError
 from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.live_view import LiveView
 from biped_control.nodes.newest_messages import NewestMessages
+from biped_control.nodes.page_operator import PageOperator
+from biped_control.nodes.running_parameters import RunningParameters
 from biped_control.nodes.simulator_services import SimulatorServices
 from biped_control.policies.weights import load_table, look_ahead_weights
 from biped_control.robot.model import RobotModel
@@ -33,12 +35,21 @@ class Dashboard(ControlNode):
     def configure(self) -> None:
         """Serves the page and subscribes."""
         robot = RobotModel.load()
-        services = SimulatorServices(self)
-        self.page = DashboardPage(robot, Controls(services.pause, services.reset, services.push), self._port)
+        services, running = SimulatorServices(self), RunningParameters(self, self._on_setup)
+        controls = Controls(
+            pause=services.pause,
+            step=services.step,
+            reset=services.reset,
+            push=services.push,
+            change_policy=running.change_policy,
+            change_gamma=running.change_gamma,
+        )
+        self.page = DashboardPage(robot, controls, self._port)
         self._frames = FrameLoop(self._draw, HIGHEST_RATE_HZ)
         self._frames.start()
         weights = look_ahead_weights(robot, load_table())
         self._view = LiveView(NewestMessages(self, self._on_news), robot, weights, self._rate)
+        self._operator = PageOperator(self, self.page, self._view)
         self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
         self.get_logger().info(f"the page is at {self.page.address}")
 
@@ -46,7 +57,13 @@ class Dashboard(ControlNode):
         """Stops serving."""
         if self._frames is not None:
             self._frames.stop()
+            self._frames = None
             self.page.close()
+        if operator := getattr(self, "_operator", None):
+            operator.close()
+
+    def _on_setup(self, setup: Setup) -> None:
+        self.page.show_setup(setup)
 
     def _on_news(self) -> None:
         if self._frames is None or not self._view.ready:

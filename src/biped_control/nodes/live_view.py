@@ -5,6 +5,7 @@ from typing import Any
 from biped.msg import JointTorques, PredictedControls, Reference, RobotState, SimulationStatus
 
 from biped_control.analysis.cost import TrackingCost
+from biped_control.dashboard.live_plots import heading_of
 from biped_control.dashboard.snapshot import LiveNumbers, Snapshot, hardest_working
 from biped_control.motion.reference import Reference as PlannedReference
 from biped_control.nodes.messages import observation_from, planned_tick_from, torques_from
@@ -15,7 +16,14 @@ from biped_control.robot.state import FloatArray, State
 
 
 class LiveView:
-    """Joins the newest robot state with what belongs to it."""
+    """Joins the newest robot state with what belongs to it.
+
+    Attributes:
+        heading_wanted: yaw in the world that the operators want [rad], None if they want none.
+        operator: who steers, in words.
+        heading: yaw of the pelvis in the last snapshot [rad].
+        time_s: simulated time of the last snapshot [s].
+    """
 
     def __init__(
         self, messages: NewestMessages, robot: RobotModel, weights: LookAheadWeights, rate_hz: float
@@ -25,6 +33,9 @@ class LiveView:
         self._robot = robot
         self._weights = weights
         self._rate = rate_hz
+        self.heading_wanted: float | None = None
+        self.operator = ""
+        self.heading = self.time_s = 0.0
         messages.add(RobotState, "robot_state", rings=True)
         messages.add(Reference, "reference")
         messages.add(PredictedControls, "predicted_controls")
@@ -45,6 +56,7 @@ class LiveView:
         nu = self._robot.nu
         message = self._messages.newest("robot_state")
         observation = observation_from(message, nu)
+        self.heading, self.time_s = heading_of(observation.state.q), message.tick / self._rate
         # What led to this state: in lock-step all of it was sent before the state was.
         planned = self._messages.of_tick("reference", message.tick - 1)
         torques = self._messages.of_tick("joint_torques", message.tick - 1)
@@ -55,6 +67,7 @@ class LiveView:
             ghost=self._ghost(reference),
             points=observation.contact_points,
             forces=observation.contact_forces,
+            torques=applied,
             numbers=self._numbers(message.tick, observation.state, reference, applied),
         )
 
@@ -95,6 +108,8 @@ class LiveView:
             realtime_factor=_field(status, "realtime_factor"),
             missed_ticks=_field(status, "missed_ticks"),
             fault=_field(status, "fault") or "",
+            heading_wanted=self.heading_wanted,
+            operator=self.operator,
         )
 
 

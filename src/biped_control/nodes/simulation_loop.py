@@ -94,7 +94,7 @@ class SimulationLoop(ABC):
 
     @abstractmethod
     def step_once(self) -> bool:
-        """While paused, makes the step that waits; False when there is none, because no torque has come yet."""
+        """While paused, makes the step that waits; False when there is none: its torque has not come."""
 
     def watch(self) -> None:
         """To be called every few hundredths of a second: repeats unanswered states and notices silence."""

@@ -1,16 +1,14 @@
-"""Asking the simulator to pause, to start again or to push the robot, and waiting for its answer."""
+"""Asking the simulator to pause, to step, to start again or to push the robot, and waiting for its answer."""
 
-from threading import Event
 from typing import Any
 
 from biped.srv import Push
 from rclpy.node import Node
 from std_srvs.srv import SetBool, Trigger
 
-from biped_control.dashboard.controls_panel import PushRequest
+from biped_control.dashboard.controls import PushRequest
 from biped_control.errors import GraphError
-
-_ANSWER_WITHIN_S = 2.0
+from biped_control.nodes.service_call import ask
 
 
 class SimulatorServices:
@@ -23,6 +21,7 @@ class SimulatorServices:
         """Creates the clients on `node`."""
         self._push_client: Any = node.create_client(Push, "simulator/push")
         self._pause_client: Any = node.create_client(SetBool, "simulator/pause")
+        self._step_client: Any = node.create_client(Trigger, "simulator/step")
         self._reset_client: Any = node.create_client(Trigger, "simulator/reset")
 
     def push(self, push: PushRequest) -> None:
@@ -43,6 +42,14 @@ class SimulatorServices:
         """
         _ask(self._pause_client, SetBool.Request(data=stop))
 
+    def step(self) -> None:
+        """Lets a paused simulation go on for one tick.
+
+        Raises:
+            GraphError: as for `push`.
+        """
+        _ask(self._step_client, Trigger.Request())
+
     def reset(self) -> None:
         """Puts the robot back to the start.
 
@@ -53,14 +60,6 @@ class SimulatorServices:
 
 
 def _ask(client: Any, request: Any) -> None:
-    if not client.service_is_ready():
-        raise GraphError(f"nobody offers {client.srv_name}; is the simulator running?")
-    answered = Event()
-    future = client.call_async(request)
-    future.add_done_callback(lambda _: answered.set())
-    if not answered.wait(_ANSWER_WITHIN_S):
-        client.remove_pending_request(future)
-        raise GraphError(f"no answer from {client.srv_name} within {_ANSWER_WITHIN_S:g} s")
-    answer = future.result()
+    answer = ask(client, request)
     if not answer.success:
         raise GraphError(answer.message)

@@ -1,0 +1,88 @@
+"""What the page asks of the running graph, and what it knows of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from viser import GuiEvent
+
+from biped_control.errors import BipedError
+from biped_control.robot.state import FloatArray
+
+
+@dataclass(frozen=True)
+class PushRequest:
+    """A push that a person asks for.
+
+    Attributes:
+        body: link that is pushed at its centre of mass.
+        force: (3,) in world axes [N].
+        seconds: how long.
+    """
+
+    body: str
+    force: FloatArray
+    seconds: float
+
+
+def _nothing(*arguments: object) -> None:
+    """For pages that only show."""
+
+
+def _no_file() -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class Controls:
+    """What the buttons do.
+
+    Called in a thread of the page. What they raise as BipedError is shown to the person as its message.
+
+    Attributes:
+        pause: stops (True) or resumes (False) the simulation.
+        step: lets a paused simulation go on for one tick.
+        reset: puts the robot back to the start.
+        push: pushes it.
+        change_policy: another look-ahead policy takes over, by name.
+        change_gamma: sets the adaptation parameter of eq. 17.
+        start_recording: begins to write all topics to a file; returns its name.
+        stop_recording: completes that file; returns a word about it.
+    """
+
+    pause: Callable[[bool], None] = _nothing
+    step: Callable[[], None] = _nothing
+    reset: Callable[[], None] = _nothing
+    push: Callable[[PushRequest], None] = _nothing
+    change_policy: Callable[[str], None] = _nothing
+    change_gamma: Callable[[float], None] = _nothing
+    start_recording: Callable[[], str] = _no_file
+    stop_recording: Callable[[], str] = _no_file
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How the graph runs; None where nobody has said.
+
+    Attributes:
+        steered: operators are heard.
+        policy: name of the look-ahead policy.
+        gamma: adaptation parameter of eq. 17.
+        terrain: name of the ground.
+        engine: name of the physics engine.
+    """
+
+    steered: bool | None = None
+    policy: str | None = None
+    gamma: float | None = None
+    terrain: str | None = None
+    engine: str | None = None
+
+
+def attempt(event: GuiEvent[Any], action: Callable[[], object]) -> None:
+    """Does what a person asked for, and tells that person when it cannot be done."""
+    try:
+        action()
+    except BipedError as error:
+        if event.client is not None:
+            event.client.add_notification("Not done", str(error), color="red", auto_close_seconds=8.0)

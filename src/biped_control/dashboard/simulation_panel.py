@@ -1,0 +1,41 @@
+"""Buttons for the simulation itself: pause, single steps, reset, recording."""
+
+from viser import GuiButtonHandle, GuiEvent, Icon, ViserServer
+
+from biped_control.dashboard.controls import Controls, attempt
+
+_RECORD, _STOP = "Record", "Stop recording"
+
+
+class SimulationPanel:
+    """Adds the buttons to the page.
+
+    Attributes:
+        run: pause, resume, step and reset.
+        record: begins and ends a recording.
+    """
+
+    def __init__(self, server: ViserServer, controls: Controls) -> None:
+        gui = server.gui
+        self._controls = controls
+        actions = {
+            "Pause": lambda: controls.pause(True),
+            "Step": controls.step,
+            "Resume": lambda: controls.pause(False),
+            "Reset": controls.reset,
+        }
+        self.run = gui.add_button_group("simulation", tuple(actions))
+        self.run.on_click(lambda event: attempt(event, actions[event.target.value]))
+        self.record = gui.add_button(
+            _RECORD, icon=Icon.PLAYER_RECORD, color="gray", hint="all topics, as an MCAP file"
+        )
+        self.record.on_click(lambda event: attempt(event, lambda: self._record(event)))
+
+    def _record(self, event: GuiEvent[GuiButtonHandle]) -> None:
+        starting = self.record.label == _RECORD
+        word = self._controls.start_recording() if starting else self._controls.stop_recording()
+        self.record.label = _STOP if starting else _RECORD
+        self.record.color = "red" if starting else "gray"
+        if event.client is not None and word:
+            title = "Recording" if starting else "Recorded"
+            event.client.add_notification(title, word, auto_close_seconds=8.0)
