@@ -140,6 +140,24 @@ FAMILY: dict[str, dict[str, object]] = {
 """Two hubs and two clips between them."""
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the family is kept once it is built."""
+    return tmp_path_factory.mktemp("family") / "library"
+
+
+@pytest.fixture
+def family(biped: Callable[..., Any], copied_clips: Callable[..., Path], kept: Path) -> str:
+    """Recipe file of a family that is built."""
+    recipes, library = str(copied_clips(FAMILY)), os.environ["BIPED_LIBRARY"]
+    if not kept.exists():
+        assert biped("library", "build", *FAMILY, "--recipes", recipes).status == 0
+        shutil.copytree(library, kept)
+    else:
+        shutil.copytree(kept, library)
+    return recipes
+
+
 def test_a_family_of_clips(biped: Callable[..., Any], copied_clips: Callable[..., Path]) -> None:
     recipes = str(copied_clips(FAMILY))
     result = result_of(biped("library", "build", "one_to_two", "detour", "--recipes", recipes, "--json", "-"))
@@ -172,10 +190,9 @@ def listed_clips(biped: Callable[..., Any], recipes: str) -> list[dict[str, Any]
 
 
 def test_failures_stop_only_what_needs_them(
-    biped: Callable[..., Any], copied_clips: Callable[..., Path], tmp_path: Path
+    biped: Callable[..., Any], family: str, copied_clips: Callable[..., Path], tmp_path: Path
 ) -> None:
-    recipes = str(copied_clips(FAMILY))
-    result_of(biped("library", "build", *FAMILY, "--recipes", recipes, "--json", "-"))
+    recipes = family
     copied_clips(
         FAMILY
         | {
@@ -252,9 +269,8 @@ def test_bad_recipe_files(biped: Callable[..., Any], copied_clips: Callable[...,
     assert "jobs 0" in biped("library", "build", "one", "--recipes", str(recipes), "--jobs", "0").complaint
 
 
-def test_track(biped: Callable[..., Any], copied_clips: Callable[..., Path]) -> None:
-    recipes = str(copied_clips(FAMILY))
-    result_of(biped("library", "build", "one", "detour", "--recipes", recipes, "--json", "-"))
+def test_track(biped: Callable[..., Any], family: str, copied_clips: Callable[..., Path]) -> None:
+    recipes = family
     track = ("library", "track", "one", "detour", "--recipes", recipes, "--seconds", "2.5", "--json", "-")
     tracked = result_of(biped(*track))
     assert [clip["name"] for clip in tracked["clips"]] == ["one", "detour"]
