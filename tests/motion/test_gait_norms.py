@@ -15,6 +15,8 @@ from biped_control.motion.gait_norms import (
     LegJoint,
     compare_with_norms,
     load_gait_norms,
+    load_running_norms,
+    norms_for,
     sagittal_leg,
 )
 from biped_control.motion.kinematic_cycle import FEET
@@ -98,6 +100,37 @@ def test_the_default_walk_is_normal(robot: RobotModel, walk_parts: WalkParts) ->
     assert 1.0 <= found.first_peak_bw <= 1.4
     assert 1.0 <= found.second_peak_bw <= 1.4
     assert found.departures(norms) == []
+
+
+def test_running_norms_agree_with_runners_of_another_laboratory() -> None:
+    """Heiderscheit et al. 2011 (Med Sci Sports Exerc 43:296), preferred step rate, within two deviations."""
+    norms, phase = load_running_norms(), np.linspace(0.0, 1.0, 401)
+    hip, knee = (np.rad2deg(norms.flexion(joint, phase)) for joint in ("hip", "knee"))
+    stance = phase < 0.4
+    assert knee[0] == pytest.approx(17.8, abs=2 * 3.9)
+    assert knee[stance].max() == pytest.approx(46.3, abs=2 * 4.5)
+    assert hip[stance].max() == pytest.approx(26.7, abs=2 * 5.5)
+
+
+def test_a_clip_that_flies_is_compared_with_runners(normal: Clip) -> None:
+    assert norms_for(normal).source == load_gait_norms().source
+    contacts = normal.contacts.copy()
+    contacts[10] = False
+    assert norms_for(replace(normal, contacts=contacts)).source == load_running_norms().source
+
+
+def test_flight_and_stance_are_shares_of_the_cycle(robot: RobotModel, normal: Clip) -> None:
+    found = compare_with_norms(robot, normal, load_gait_norms())
+    assert found.flight_fraction == 0.0
+    assert found.peak_bw == max(found.first_peak_bw, found.second_peak_bw)
+    # Of a cycle with one foot at a time, what the feet do not share is flight.
+    contacts = np.zeros_like(normal.contacts)
+    quarter = normal.steps // 4
+    contacts[:quarter, 0] = contacts[2 * quarter : 3 * quarter, 2] = True
+    running = compare_with_norms(robot, replace(normal, contacts=contacts), load_running_norms())
+    assert running.stance_fraction == pytest.approx(0.25, abs=1.0 / normal.steps)
+    assert running.flight_fraction == pytest.approx(0.5, abs=2.0 / normal.steps)
+    assert running.double_support_fraction == 0.0
 
 
 def test_departures_are_named(robot: RobotModel, normal: Clip) -> None:
