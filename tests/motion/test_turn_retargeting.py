@@ -1,7 +1,11 @@
+from dataclasses import replace
+
 import numpy as np
 import pinocchio as pin
 import pytest
 
+from biped_control.errors import MotionError
+from biped_control.motion.kinematic_cycle import FEET
 from biped_control.motion.retargeting import retarget
 from biped_control.motion.spacetime import optimize_between, optimize_cycle
 from biped_control.motion.take_kind import judge_take
@@ -16,22 +20,39 @@ def turned(robot, stick_walker, bend):
     landmarks = stick_walker().landmarks(seconds=8.0, heading=0.7, turn=bend(np.radians(60.0), 4.0, 5.5))
     take = judge_take(landmarks)
     cycle = retarget(take.cycle, robot, landmarks.leg_length).cycle
-    hub = Hub(cycle, optimize_cycle(robot, cycle, "hub"))
-    return take, hub, retarget_turn(landmarks, take.turn, hub, robot)
+    hub = Hub.of_clip(robot, optimize_cycle(robot, cycle, "hub"))
+    return take, hub, retarget_turn(landmarks, take.turn, hub, robot), cycle
+
+
+def test_the_hub_stands_where_it_was_planned_to(turned):
+    hub, cycle = turned[1], turned[3]
+    for foot in FEET:
+        stance, planned = hub.stances[foot], cycle.foothold(foot).at(0, cycle.frames, cycle.advance)
+        np.testing.assert_allclose([*stance.heel, stance.yaw], planned, atol=1e-7)
+        np.testing.assert_array_equal(stance.timing, cycle.timing(foot))
+    assert (hub.stances["right"].strike, hub.stances["left"].strike) == (0, -cycle.frames // 2)
+
+
+def test_a_hub_begins_with_the_right_heel(robot, turned):
+    late = replace(turned[1].clip, contacts=np.roll(turned[1].clip.contacts, 5, axis=0))
+    with pytest.raises(
+        MotionError, match=r"clip 'hub': the right heel lands at frames \[5\]; expected a walk"
+    ):
+        Hub.of_clip(robot, late)
 
 
 def test_it_begins_as_the_walk_and_ends_in_it(turned):
-    take, hub, turn = turned
+    take, hub, turn, cycle = turned
     motion, steps = turn.motion, take.turn.end - take.turn.start
     assert motion.frames == steps + 2
     assert np.degrees(turn.advance.yaw) == pytest.approx(60.0, abs=2.0)
     start, end = hub.clip.positions[:2], turn.advance.move(hub.clip.positions[:2])
     np.testing.assert_allclose(motion.positions[:1], start[:1], atol=1e-9)
     np.testing.assert_allclose(motion.positions[-2], end[0], atol=1e-9)
-    np.testing.assert_array_equal(motion.contacts[:2], hub.cycle.contacts[:2])
-    np.testing.assert_array_equal(motion.contacts[-2:], hub.cycle.contacts[:2])
+    np.testing.assert_array_equal(motion.contacts[:2], cycle.contacts[:2])
+    np.testing.assert_array_equal(motion.contacts[-2:], cycle.contacts[:2])
     for foot in range(2):
-        first = hub.cycle.motion().footholds[0, foot]
+        first = cycle.motion().footholds[0, foot]
         np.testing.assert_allclose(motion.footholds[0, foot], first, atol=1e-12)
         last = turn.advance.move(np.array([*first[:2], 0.0, first[2]]))
         np.testing.assert_allclose(motion.footholds[-2, foot], last[[0, 1, 3]], atol=1e-12)
@@ -40,7 +61,7 @@ def test_it_begins_as_the_walk_and_ends_in_it(turned):
 
 def test_it_goes_where_the_walker_went(turned):
     """Walked distance and speed as captured, scaled; the walker's steps are even, so little is snapped."""
-    take, _, turn = turned
+    take, _, turn, _ = turned
     path = np.linalg.norm(np.diff(turn.motion.positions[:, :2], axis=0), axis=1).sum()
     seconds = (take.turn.end - take.turn.start) / 120.0
     assert path / seconds == pytest.approx(turn.scale * 1.2, rel=0.05)
@@ -62,7 +83,7 @@ def test_standing_feet_stand(robot, turned):
 
 
 def test_the_optimized_turn_joins_the_walk(robot, turned):
-    _, hub, turn = turned
+    _, hub, turn, _ = turned
     clip = optimize_between(robot, turn.motion, hub.clip, hub.clip, turn.advance, "turn")
     assert (clip.start_hub, clip.end_hub, clip.cyclic) == ("hub", "hub", False)
     np.testing.assert_allclose(clip.positions[-2:], turn.advance.move(hub.clip.positions[:2]), atol=1e-9)

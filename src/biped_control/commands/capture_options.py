@@ -30,3 +30,22 @@ KindOption = Annotated[
         help="What the capture shows. Default: found out from its steps.",
     ),
 ]
+SpeedOption = Annotated[
+    float | None,
+    typer.Option("--speed", metavar="MPS", help="Play it faster or slower: speed of the robot."),
+]
+StrideOption = Annotated[
+    float,
+    typer.Option(
+        "--stride-change", metavar="M", help="Lengthen (or shorten) the strides of a straight gait."
+    ),
+]
+StepHeightOption = Annotated[
+    float, typer.Option("--step-height", metavar="M", help="Swing the feet so much higher.")
+]
+TurnOption = Annotated[
+    float | None,
+    typer.Option(
+        "--turn", metavar="DEG", help="Turn so far instead (a steady turn: in a cycle), left positive."
+    ),
+]

@@ -11,6 +11,10 @@ from biped_control.commands.capture_options import (
     CaptureRateOption,
     KindOption,
     NameOption,
+    SpeedOption,
+    StepHeightOption,
+    StrideOption,
+    TurnOption,
 )
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.progress import progress_bar
@@ -26,6 +30,10 @@ def motion_import(
     name: NameOption = None,
     capture_rate: CaptureRateOption = None,
     kind: KindOption = None,
+    speed: SpeedOption = None,
+    stride_change: StrideOption = 0.0,
+    step_height: StepHeightOption = 0.0,
+    turn: TurnOption = None,
     json_file: JsonOption = None,
 ) -> None:
     """Turn a captured walk, run or turn into clips that the robot can follow, and keep them in the library.
@@ -42,6 +50,7 @@ def motion_import(
     biped motion import walks/02_01.amc
     biped motion import 07_05.amc --asf 07.asf --name brisk
     biped motion import WalkTurnLeft90.bvh --name left90 --as turn
+    biped motion import 02_01.amc --name short_steps --stride-change -0.15
     biped rollout --clip 02_01 --seconds 120
 
     [bold]JSON keys[/bold]: frames, rate_hz, speed_mps, contacts (phases: start,
@@ -49,6 +58,7 @@ def motion_import(
     repaired_frames, clip, clips (name, file), file, residual, seconds_to_build and
     how the capture was straightened.
     """
+    from biped_control.motion.capture_edit import edit_from
     from biped_control.motion.import_capture import import_capture
     from biped_control.motion.library import ClipLibrary
     from biped_control.motion.take_kind import take_kind
@@ -70,6 +80,7 @@ def motion_import(
                 capture_rate,
                 rate_hz,
                 take_kind(kind),
+                edit_from(speed, stride_change, step_height, turn),
             )
         seconds = round(perf_counter() - started, 3)
         for clip in imported.clips:

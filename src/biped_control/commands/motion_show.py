@@ -5,7 +5,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from biped_control.commands.capture_options import AsfOption, CaptureFile, CaptureRateOption, KindOption
+from biped_control.commands.capture_options import (
+    AsfOption,
+    CaptureFile,
+    CaptureRateOption,
+    KindOption,
+    SpeedOption,
+    StepHeightOption,
+    StrideOption,
+    TurnOption,
+)
 from biped_control.commands.output import JsonOption, Output, output_to
 from biped_control.commands.progress import progress_bar
 from biped_control.errors import DashboardError
@@ -22,6 +31,10 @@ def motion_show(
     asf: AsfOption = None,
     capture_rate: CaptureRateOption = None,
     kind: KindOption = None,
+    speed: SpeedOption = None,
+    stride_change: StrideOption = 0.0,
+    step_height: StepHeightOption = 0.0,
+    turn: TurnOption = None,
     picture: Annotated[
         Path | None,
         typer.Option(
@@ -47,6 +60,7 @@ def motion_show(
     [bold]JSON keys[/bold]: those of `biped motion import` but file and clips;
     picture or address.
     """
+    from biped_control.motion.capture_edit import edit_from
     from biped_control.motion.comparison import comparison_of
     from biped_control.motion.import_capture import import_capture
     from biped_control.motion.take_kind import take_kind
@@ -66,6 +80,7 @@ def motion_show(
                 progress=lambda _doing, share: show(share),
                 capture_rate_hz=capture_rate,
                 kind=take_kind(kind),
+                edit=edit_from(speed, stride_change, step_height, turn),
             )
         output.result = imported.report.as_json()
         comparison = comparison_of(imported, cycles=1 if picture is not None else _CYCLES_ON_PAGE)

@@ -4,18 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from biped_control.errors import MotionError
-from biped_control.motion.capture_cleaning import CleanLandmarks, clean_landmarks
+from biped_control.motion.capture_edit import CaptureEdit
+from biped_control.motion.captured_clips import PreparedTake, gait_clip, prepare_take, turn_clip
 from biped_control.motion.clip import Clip
 from biped_control.motion.landmarks import find_landmarks
-from biped_control.motion.optimization_changes import OptimizationChanges
 from biped_control.motion.readers import read_capture
 from biped_control.motion.retarget_report import RetargetReport, report_of_cycle, report_of_turn
 from biped_control.motion.retargeting import retarget
-from biped_control.motion.spacetime.optimize import Iteration, optimize_between, optimize_cycle
-from biped_control.motion.take_kind import TakeKind, judge_take
-from biped_control.motion.turn_retargeting import retarget_turn
-from biped_control.motion.turn_stances import Hub
+from biped_control.motion.spacetime.optimize import Iteration
+from biped_control.motion.take_kind import TakeKind
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 from biped_control.settings import load_settings
@@ -24,8 +21,6 @@ Progress = Callable[[str, float], None]
 """Called with what is being done and the share that is done, 0 to 1."""
 
 _USUAL_ITERATIONS = 7
-_RUNNING = OptimizationChanges(acceleration=1e-4, torque=1e-5)
-"""A run with less effort is followed more safely."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +53,7 @@ def import_capture(
     capture_rate_hz: float | None = None,
     rate_hz: float | None = None,
     kind: TakeKind | None = None,
+    edit: CaptureEdit | None = None,
 ) -> Imported:
     """Turns a captured walk, run or turn into clips of the robot.
 
@@ -73,6 +69,7 @@ def import_capture(
         capture_rate_hz: frames per second of a format that does not state it.
         rate_hz: control rate of the clip; by default the one of `config/control.yaml`.
         kind: what the take shows; by default it is found out.
+        edit: what shall be otherwise than captured.
 
     Raises:
         CaptureError: the file cannot be read.
@@ -82,41 +79,22 @@ def import_capture(
     report("reading", 0.0)
     landmarks = find_landmarks(read_capture(path, asf, capture_rate_hz))
     report("retargeting", 0.1)
-    clean = clean_landmarks(landmarks, rate_hz or load_settings().rate_hz)
-    imported = _import(clean, robot, name or path.stem, report, kind)
+    prepared = prepare_take(landmarks, robot, rate_hz or load_settings().rate_hz, kind, edit or CaptureEdit())
+    imported = _import(prepared, robot, name or path.stem, report)
     report("done", 1.0)
     return imported
 
 
-def _import(
-    clean: CleanLandmarks, robot: RobotModel, name: str, report: Progress, kind: TakeKind | None
-) -> Imported:
-    take = judge_take(clean.landmarks, kind)
+def _import(prepared: PreparedTake, robot: RobotModel, name: str, report: Progress) -> Imported:
+    clean, take = prepared.clean, prepared.take
     retargeted = retarget(take.cycle, robot, clean.landmarks.leg_length)
     if take.turn is None:
-        settings = (_RUNNING if take.kind == "run" else OptimizationChanges()).applied()
-        told = _iterations(report, 0.2, 0.95)
-        clip = optimize_cycle(robot, retargeted.cycle, name, settings, told)
+        clip = gait_clip(robot, take, retargeted, name, _iterations(report, 0.2, 0.95))
         return Imported((clip,), report_of_cycle(robot, clip, clean, take, retargeted), retargeted.landmarks)
-    hub = Hub(
-        retargeted.cycle,
-        optimize_cycle(robot, retargeted.cycle, f"{name}_walk", progress=_iterations(report, 0.2, 0.45)),
-    )
-    turned = retarget_turn(clean.landmarks, take.turn, hub, robot)
-    try:
-        clip = optimize_between(
-            robot,
-            turned.motion,
-            hub.clip,
-            hub.clip,
-            turned.advance,
-            name,
-            progress=_iterations(report, 0.45, 0.95),
-        )
-    except MotionError as error:
-        raise MotionError(f"{error} ({take.why})") from error
+    walk = gait_clip(robot, take, retargeted, f"{name}_walk", _iterations(report, 0.2, 0.45))
+    turned, clip = turn_clip(robot, prepared, walk, name, _iterations(report, 0.45, 0.95))
     return Imported(
-        (hub.clip, clip), report_of_turn(robot, clip, clean, take, retargeted, turned), turned.landmarks
+        (walk, clip), report_of_turn(robot, clip, clean, take, retargeted, turned), turned.landmarks
     )
 
 

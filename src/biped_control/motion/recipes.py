@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from biped_control.configuration_file import explain, read_yaml
 from biped_control.errors import ConfigurationError, MotionError
+from biped_control.motion.capture_recipe import CaptureRecipe, make_capture
 from biped_control.motion.clip import NAME, Clip
 from biped_control.motion.clip_recipe import FOLDER, ClipRecipe
 from biped_control.motion.gait_synthesis import SynthesizedWalk, make_synthesized_walk
@@ -38,6 +39,7 @@ MAKERS: dict[type[ClipRecipe], Maker] = {
     StartRecipe: make_start,
     StopRecipe: make_stop,
     StepRecipe: make_steps,
+    CaptureRecipe: make_capture,
 }
 """Every kind of recipe. A new kind is one line here."""
 

@@ -4,11 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from biped_control.motion.kinematic_cycle import Foot
 from biped_control.motion.landmarks import Landmarks
 from biped_control.motion.strides import Stride, angle_between
 
 _SMALLEST_TURN = np.radians(20.0)
 _STRAIGHT = np.radians(8.0)  # strides of a straight part differ by less
+_STRIKES = 3  # of the right foot in two cycles
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,8 @@ class TurnSpan:
 def find_turn(landmarks: Landmarks, strides: list[Stride]) -> TurnSpan | None:
     """The shortest stretch between right heel strikes that has straight strides of both feet on either side.
 
+    It lasts two cycles at least, if the take is as long: the ends need time to go over into a straight walk.
+
     Args:
         landmarks: clean; the way the body turns tells a turn to the left from one to the right.
         strides: of both feet in order.
@@ -48,30 +52,41 @@ def find_turn(landmarks: Landmarks, strides: list[Stride]) -> TurnSpan | None:
         None if the take goes in one direction throughout, or is not straight at both ends.
     """
     strides = [stride for stride in strides if stride.forward]
-    rights = sorted({f for s in strides if s.foot == "right" for f in (s.start, s.end)})
-    lefts = sorted({f for s in strides if s.foot == "left" for f in (s.start, s.end)})
-    starts = [(strike, _direction([s for s in strides if s.end <= strike][-2:])) for strike in rights]
-    ends = []
-    for strike in rights:
-        previous = [left for left in lefts if left < strike]
-        later = [s for s in strides if previous and s.start >= previous[-1]][:2]
-        ends.append((strike, _direction(later)))
-    found: TurnSpan | None = None
-    for start, before in starts:
-        for end, after in ends:
-            if end <= start or before is None or after is None:
-                continue
-            own_lefts = [left for left in lefts if left < end]
-            own_lefts = [
-                left for left in own_lefts if left >= max((x for x in lefts if x < start), default=end)
-            ]
-            shorter = found is None or end - start < found.end - found.start
-            if abs(angle_between(after, before)) > _SMALLEST_TURN and shorter and len(own_lefts) > 1:
-                right = tuple(frame for frame in rights if start <= frame <= end)
-                turned = _facing_change(landmarks, start, end)
-                angle = turned + angle_between(after - before, turned)
-                found = TurnSpan(start, end, before, angle, right, tuple(own_lefts))
-    return found
+    spans = [
+        span
+        for start in _landings(strides, "right")
+        for end in _landings(strides, "right")
+        if start < end and (span := _span(landmarks, strides, start, end)) is not None
+    ]
+    return min(spans, key=lambda span: (len(span.right) < _STRIKES, span.end - span.start), default=None)
+
+
+def _landings(strides: list[Stride], foot: Foot) -> list[int]:
+    return sorted(
+        {frame for stride in strides if stride.foot == foot for frame in (stride.start, stride.end)}
+    )
+
+
+def _span(landmarks: Landmarks, strides: list[Stride], start: int, end: int) -> TurnSpan | None:
+    """The turn between two right heel strikes, if there is one with straight strides before and after."""
+    rights, lefts = _landings(strides, "right"), _landings(strides, "left")
+    first_left = max((left for left in lefts if left < start), default=None)
+    own_lefts = [left for left in lefts if first_left is not None and first_left <= left < end]
+    if len(own_lefts) < 2:
+        return None
+    before = _direction([stride for stride in strides if stride.end <= start][-2:])
+    after = _direction([stride for stride in strides if stride.start >= own_lefts[-1]][:2])
+    if before is None or after is None or abs(angle_between(after, before)) < _SMALLEST_TURN:
+        return None
+    turned = _facing_change(landmarks, start, end)
+    return TurnSpan(
+        start=start,
+        end=end,
+        before=before,
+        angle=turned + angle_between(after - before, turned),
+        right=tuple(frame for frame in rights if start <= frame <= end),
+        left=tuple(own_lefts),
+    )
 
 
 def _facing_change(landmarks: Landmarks, start: int, end: int) -> float:

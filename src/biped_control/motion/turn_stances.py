@@ -4,18 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
+import pinocchio as pin
 
 from biped_control.errors import MotionError
 from biped_control.motion.captured_motion import CapturedTake, Frames
 from biped_control.motion.clip import Clip
 from biped_control.motion.foot_roll import heel_of_standing_foot
 from biped_control.motion.gait_events import StandingFoot, standing_foot
-from biped_control.motion.kinematic_cycle import FEET, HEEL_COLUMN, Foot, KinematicCycle
+from biped_control.motion.kinematic_cycle import FEET, HEEL_COLUMN, Foot
 from biped_control.motion.landmarks import Landmarks
 from biped_control.motion.proportions import Proportions
 from biped_control.motion.stances import Stance
 from biped_control.motion.take_turn import TurnSpan
+from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
+from biped_control.robot.soles import anticipated_points
 from biped_control.robot.state import BoolArray, FloatArray
 
 
@@ -24,24 +27,42 @@ class Hub:
     """The straight walk that a turn begins from and ends in.
 
     Attributes:
-        cycle: as wanted; it knows the footholds.
-        clip: as optimized.
+        clip: the walk; frame 0 is a heel strike of the right foot.
+        stances: foot -> its stance at frame 0: the right one begins, the left one began half a cycle ago.
     """
 
-    cycle: KinematicCycle
     clip: Clip
+    stances: Mapping[Foot, Stance]
+
+    @classmethod
+    def of_clip(cls, robot: RobotModel, clip: Clip) -> "Hub":
+        """Reads the stances off a cyclic clip.
+
+        Raises:
+            MotionError: it does not begin with a heel strike of the right foot, or is no walk or run.
+        """
+        on_ground = np.roll(clip.contacts, 1, axis=0)  # forces of step k act at frame k + 1
+        stances = {}
+        for foot in FEET:
+            heel, toe = on_ground[:, HEEL_COLUMN[foot] : HEEL_COLUMN[foot] + 2].T
+            landings = np.flatnonzero(heel & ~np.roll(heel, 1))
+            if len(landings) != 1 or (foot == "right" and landings[0] != 0):
+                raise MotionError(
+                    f"clip '{clip.name}': the {foot} heel lands at frames {landings.tolist()}; expected a "
+                    "walk whose frame 0 is a heel strike of the right foot"
+                )
+            strike = int(landings[0])
+            heel, toe = np.roll(heel, -strike), np.roll(toe, -strike)
+            flat = int(np.argmax(toe))
+            timing = flat, int(np.argmin(heel)), flat + int(np.argmin(toe[flat:]))
+            stance = Stance(*_foothold(robot, foot, clip.positions[strike + flat]), strike, timing)
+            cycles = 0 if foot == "right" else -1
+            stances[foot] = stance.moved(clip.advance.repeated(cycles), cycles * clip.steps)
+        return cls(clip, stances)
 
     def timing(self) -> tuple[int, int, int]:
-        """Frames from heel strike to flat, heel off and toe off."""
-        flat, heel_off, toe_off = self.cycle.timing("right")
-        return int(flat), int(heel_off), int(toe_off)
-
-    def stance(self, foot: Foot) -> Stance:
-        """The stance of a foot at frame 0: the right one begins, the left one began half a cycle ago."""
-        frames, hold = self.cycle.frames, self.cycle.foothold(foot)
-        x, y, yaw = hold.at(0, frames, self.cycle.advance)
-        strike = hold.strike_frame - (frames if foot == "left" else 0)
-        return Stance(np.array([x, y]), float(yaw), strike, self.timing())
+        """Frames from heel strike to flat, heel off and toe off of the right foot."""
+        return self.stances["right"].timing
 
     def positions(self, frames: Frames, placement: Placement) -> FloatArray:
         """(n, nv) the clip at any whole frames, placed."""
@@ -145,7 +166,7 @@ def _placed(
     for foot in FEET:
         first = _standing_feet(turned, span, foot, hub)[0]
         heels.append(heel_of_standing_foot(proportions.soles[foot], scale * first.ankle, first.yaw))
-    offset = np.mean(heels, axis=0) - np.mean([hub.stance(foot).heel for foot in FEET], axis=0)
+    offset = np.mean(heels, axis=0) - np.mean([hub.stances[foot].heel for foot in FEET], axis=0)
     x, y, _ = Placement(yaw=span.before).rotate_vectors(np.append(offset / scale, 0.0))
     return CapturedTake(landmarks, Placement(float(x), float(y), span.before))
 
@@ -153,7 +174,7 @@ def _placed(
 def _standing_feet(take: CapturedTake, span: TurnSpan, foot: Foot, hub: Hub) -> list[StandingFoot]:
     """The stances of a foot in the turn, with headings that go on from one to the next."""
     strikes = span.right if foot == "right" else span.left
-    usual = hub.cycle.frames
+    usual = hub.clip.steps
     durations = [*np.diff(strikes).tolist(), usual]
     found: list[StandingFoot] = []
     for strike, frames in zip(strikes, durations, strict=True):
@@ -169,7 +190,7 @@ def _captured_stance(
 ) -> Stance:
     """Where it was captured; heel and toe lift after the same part of the stride as in the straight walk."""
     flat, heel_off, toe_off = hub.timing()
-    slower = foot.frames / hub.cycle.frames
+    slower = foot.frames / hub.clip.steps
     timing = (flat, max(round(slower * heel_off), flat + 1), round(slower * toe_off))
     heel = heel_of_standing_foot(proportions.soles[foot.foot], scale * foot.ankle, foot.yaw)
     return Stance(heel, foot.yaw, foot.strike - span.start, timing)
@@ -178,7 +199,7 @@ def _captured_stance(
 def _end(held: dict[Foot, list[Stance]], hub: Hub, angle: float) -> Placement:
     """Where the clip that follows begins: between the last footholds."""
     captured = np.mean([held[foot][-1].heel for foot in FEET], axis=0)
-    x, y = np.mean([hub.stance(foot).heel for foot in FEET], axis=0)
+    x, y = np.mean([hub.stances[foot].heel for foot in FEET], axis=0)
     there = Placement(yaw=angle).compose(Placement(float(x), float(y)))
     return Placement(float(captured[0]) - there.x, float(captured[1]) - there.y, angle)
 
@@ -193,7 +214,7 @@ def _snap(
     """Moves the stances at both ends onto the hub's, in place; returns by how much at most [m]."""
     steps, moved = span.end - span.start, []
     for foot in FEET:
-        first, last = hub.stance(foot), hub.stance(foot).moved(end, steps)
+        first, last = hub.stances[foot], hub.stances[foot].moved(end, steps)
         moved += [held[foot][0].heel - first.heel, held[foot][-1].heel - last.heel]
         # Only what is left of the first stance counts, so that it may as well have begun when the hub's did.
         held[foot][0] = replace(first, timing=held["right"][0].timing) if foot == "right" else first
@@ -205,9 +226,22 @@ def _snap(
             heel_off, toe_off = (frame + last.strike - landed for frame in later)
             if not landed + flat < last.strike + last.timing[1]:
                 raise MotionError(
-                    f"left foot lands {(last.strike - landed) / hub.cycle.rate_hz:+.2f} s off the middle of "
+                    f"left foot lands {(last.strike - landed) / hub.clip.rate_hz:+.2f} s off the middle of "
                     "the last step of the turn; expected an even walk after the turn"
                 )
             last = replace(last, strike=landed, timing=(flat, heel_off, toe_off))
         held[foot][-1] = last
     return float(np.linalg.norm(moved, axis=1).max())
+
+
+def _foothold(robot: RobotModel, foot: Foot, q: FloatArray) -> tuple[FloatArray, float]:
+    """Middle of the heel edge (2,) [m] and heading [rad] of a flat foot at the pose `q`."""
+    model, data = robot.pinocchio, robot.pinocchio.createData()
+    points = anticipated_points(robot)
+    pin.forwardKinematics(model, data, q)
+    heel, toe = (
+        data.oMi[int(points.joints[column])].act(points.offsets[column])[:2]
+        for column in (HEEL_COLUMN[foot], HEEL_COLUMN[foot] + 1)
+    )
+    ahead = toe - heel
+    return np.array(heel), float(np.arctan2(ahead[1], ahead[0]))
