@@ -1,0 +1,144 @@
+"""Who decides which clip follows: who asks for one, or the planner."""
+
+from dataclasses import replace
+from math import radians
+
+import pytest
+
+from biped_control.errors import ClipError
+from biped_control.motion.clip import Clip
+from biped_control.motion.reference import Reference
+from biped_control.robot.placement import Placement
+from biped_control.steering.greedy import GreedyPlanner
+from biped_control.steering.intent import Intent
+from biped_control.steering.motion_graph import motion_graph
+from biped_control.steering.operator.command import Command
+from biped_control.steering.operator.operators import Wish
+from biped_control.steering.operator.settings import load_operator_settings
+from biped_control.steering.pilot import Pilot
+from biped_control.steering.planner import Choice
+from biped_control.steering.situation import Situation
+
+NOBODY = Wish(Command(1.2), "", "nobody steers")
+SOMEBODY = Wish(Command(1.2), "joystick", "joystick steers")
+STRAIGHT = Intent(None, 1.2)
+
+
+class Recorder:
+    """A planner that goes on in the hub and remembers what it was asked."""
+
+    name = "recorder"
+
+    def __init__(self) -> None:
+        self.asked: list[Situation] = []
+
+    def choose(self, situation: Situation) -> Choice:
+        self.asked.append(situation)
+        return Choice(situation.hub, "because")
+
+
+@pytest.fixture
+def clips(steering_clips: dict[str, Clip]) -> dict[str, Clip]:
+    """With a clip that no planner plays."""
+    bow = replace(steering_clips["left"], name="bow", advance=Placement())
+    circle = replace(steering_clips["walk"], name="circle", start_hub="circle", end_hub="circle")
+    return steering_clips | {"bow": bow, "circle": circle}
+
+
+@pytest.fixture
+def planner() -> Recorder:
+    return Recorder()
+
+
+@pytest.fixture
+def pilot(clips: dict[str, Clip], planner: Recorder) -> Pilot:
+    graph = motion_graph((clip for clip in clips.values() if clip.name not in ("bow", "circle")), "walk")
+    return Pilot(clips, graph, planner, load_operator_settings())
+
+
+def end_of(clip: Clip, placement: Placement | None = None) -> Reference:
+    return clip.reference(clip.steps - 1, placement or Placement())
+
+
+def test_the_planner_knows_where_the_clip_ends(
+    pilot: Pilot, planner: Recorder, clips: dict[str, Clip]
+) -> None:
+    intent = Intent(0.4, 2.5)
+    choice = pilot.decide(end_of(clips["start_run"], Placement(3.0, 2.0, 0.25)), 0.7, intent, SOMEBODY)
+    assert choice == Choice("run", "joystick steers; because")
+    (situation,) = planner.asked
+    assert (situation.hub, situation.heading, situation.cost) == ("run", 0.25, 0.7)
+    assert (situation.intent, situation.wanted_hub) == (intent, "run")
+
+
+def test_the_way_turns_with_the_clip(pilot: Pilot, clips: dict[str, Clip]) -> None:
+    left = clips["left"]
+    headings = [pilot.heading(left.reference(frame, Placement(yaw=1.0))) for frame in (0, 100)]
+    assert headings == pytest.approx([1.0, 1.0 + radians(15.0)])
+    assert pilot.is_last(left.reference(199, Placement()))
+    assert not pilot.is_last(left.reference(198, Placement()))
+
+
+def test_a_wanted_speed_between_two_gaits_does_not_make_them_change(
+    pilot: Pilot, planner: Recorder, clips: dict[str, Clip]
+) -> None:
+    settings = load_operator_settings()
+    for speed in (1.2, settings.still_mps + 0.01):
+        pilot.decide(end_of(clips["walk"]), 0.0, Intent(None, speed), SOMEBODY)
+    pilot.decide(end_of(clips["walk"]), 0.0, Intent(None, 0.0), SOMEBODY)
+    pilot.decide(end_of(clips["walk"]), 0.0, Intent(None, settings.still_mps + 0.01), SOMEBODY)
+    assert [situation.wanted_hub for situation in planner.asked] == ["walk", "walk", "stand", "stand"]
+    pilot.begin()
+    pilot.decide(end_of(clips["walk"]), 0.0, Intent(None, settings.still_mps + 0.01), SOMEBODY)
+    assert planner.asked[-1].wanted_hub == "walk", "a new run does not remember"
+
+
+def test_a_clip_is_played_once_when_the_way_there_is_gone(pilot: Pilot, clips: dict[str, Clip]) -> None:
+    pilot.ask_for("bow")
+    played = ["run"]
+    for _ in range(4):
+        played.append(pilot.decide(end_of(clips[played[-1]]), 0.0, STRAIGHT, SOMEBODY).clip)
+    assert played == ["run", "end_run", "bow", "walk", "walk"]
+
+
+def test_a_hub_goes_on_until_somebody_steers(pilot: Pilot, clips: dict[str, Clip]) -> None:
+    pilot.ask_for("stand")
+    played = ["walk"]
+    for _ in range(3):
+        choice = pilot.decide(end_of(clips[played[-1]]), 0.0, STRAIGHT, NOBODY)
+        assert "asked for" in choice.reason
+        played.append(choice.clip)
+    assert played == ["walk", "stop", "stand", "stand"]
+    choice = pilot.decide(end_of(clips["stand"]), 0.0, STRAIGHT, SOMEBODY)
+    assert "because" in choice.reason
+    assert "because" in pilot.decide(end_of(clips["stand"]), 0.0, STRAIGHT, NOBODY).reason
+
+
+def test_what_was_asked_for_can_be_taken_back(pilot: Pilot, clips: dict[str, Clip]) -> None:
+    pilot.ask_for("stand")
+    pilot.ask_for("")
+    assert pilot.decide(end_of(clips["walk"]), 0.0, STRAIGHT, NOBODY).clip == "walk"
+
+
+def test_without_a_way_nothing_happens(pilot: Pilot, clips: dict[str, Clip]) -> None:
+    pilot.ask_for("circle")
+    assert pilot.decide(end_of(clips["walk"]), 0.0, STRAIGHT, NOBODY).clip == "walk"
+
+
+def test_unknown_clips_are_refused_with_those_that_are_known(pilot: Pilot, clips: dict[str, Clip]) -> None:
+    pilot.ask_for("stand")
+    with pytest.raises(ClipError, match=r"'cartwheel'.*bow, circle"):
+        pilot.ask_for("cartwheel")
+    assert pilot.decide(end_of(clips["walk"]), 0.0, STRAIGHT, NOBODY).clip == "stop", "as before"
+    with pytest.raises(ClipError, match="'elsewhere'"):
+        pilot.decide(replace(end_of(clips["walk"]), clip="elsewhere"), 0.0, STRAIGHT, NOBODY)
+
+
+def test_a_planner_at_a_loss_means_straight_on(clips: dict[str, Clip]) -> None:
+    graph = motion_graph((clip for clip in clips.values() if clip.name not in ("bow", "circle")), "walk")
+    blind = GreedyPlanner(graph.without(["start_run", "end_run"]))
+    choice = Pilot(clips, graph, blind, load_operator_settings()).decide(
+        end_of(clips["run"]), 0.0, STRAIGHT, SOMEBODY
+    )
+    assert choice.clip == "run"
+    assert "no hub 'run'" in choice.reason
