@@ -1,13 +1,21 @@
 """A walking stick figure with known answers."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.interpolate import CubicSpline
 
+from biped_control.analysis.assembly import WalkParts
+from biped_control.motion.clip import Clip
+from biped_control.motion.footsteps import FootstepPlan, plan_footsteps
 from biped_control.motion.landmarks import LANDMARKS, Landmarks
+from biped_control.motion.step_recipe import StepRecipe
+from biped_control.motion.step_template import GaitTemplate, gait_template
+from biped_control.motion.step_wishes import wanted_steps
+from biped_control.robot.model import RobotModel
 
 
 @dataclass(frozen=True)
@@ -137,6 +145,51 @@ def bend() -> type[Turn]:
 def stick_runner() -> StickWalker:
     """A stick walker that runs: both feet are in the air for a third of its cycle."""
     return StickWalker(speed=2.5, period=0.8, flat=0.04, heel_off=0.16, toe_off=0.333)
+
+
+@pytest.fixture(scope="session")
+def walk(walk_parts: WalkParts) -> Clip:
+    """The default walk."""
+    return walk_parts.clips["walk"]
+
+
+@pytest.fixture(scope="session")
+def slow_walk(walk: Clip) -> Clip:
+    """The way of the walk in a fourth more frames: a kinematic hub, its controls mean nothing."""
+    frames = walk.steps // 8 * 10
+    laps = [walk.advance.repeated(lap).move(walk.positions[: walk.steps]) for lap in (-1, 0, 1)]
+    times = np.arange(frames + 2) * walk.steps / frames
+    nearest = np.rint(np.arange(1, frames + 1) * walk.steps / frames).astype(int) - 1
+    return replace(
+        walk,
+        name="slow",
+        start_hub="slow",
+        end_hub="slow",
+        positions=CubicSpline(np.arange(-walk.steps, 2 * walk.steps), np.vstack(laps))(times),
+        torques=walk.torques[nearest],
+        forces=walk.forces[nearest],
+        contacts=walk.contacts[nearest],
+    )
+
+
+@pytest.fixture(scope="session")
+def templates(robot: RobotModel, walk: Clip, slow_walk: Clip) -> dict[str, GaitTemplate]:
+    """Both of them taken apart, by name."""
+    return {clip.name: gait_template(robot, clip) for clip in (walk, slow_walk)}
+
+
+@pytest.fixture(scope="session")
+def step_plan(templates: dict[str, GaitTemplate], walk: Clip) -> Callable[..., FootstepPlan]:
+    """Makes plans of recipes: four plain steps from the walk to the walk, but for the fields given."""
+
+    def plan(**fields: object) -> FootstepPlan:
+        content = {"source": "steps", "start": "walk", "end": "walk", "steps": 4} | fields
+        recipe = StepRecipe.model_validate(content)
+        start, end = templates[recipe.start], templates[recipe.end]
+        wanted = wanted_steps(recipe, start, end, walk.rate_hz)
+        return plan_footsteps(recipe, wanted, start, end, walk.rate_hz)
+
+    return plan
 
 
 @pytest.fixture(scope="session")
