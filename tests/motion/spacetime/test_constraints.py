@@ -30,6 +30,12 @@ def test_equality_rows_match_central_differences(problem: SpacetimeProblem, unkn
         np.testing.assert_allclose(predicted, difference, atol=1e-5 * np.abs(predicted).max())
 
 
+def test_every_equality_is_about_an_unknown(problem: SpacetimeProblem, unknowns: FloatArray) -> None:
+    """Rows of zeros, as of a step between known frames, look like a contradiction to the solver."""
+    equality = linearize(problem, unknowns)[0].equality
+    assert abs(equality).sum(axis=1).min() > 1e-9
+
+
 def test_violations_are_the_worst_of_their_kind(problem: SpacetimeProblem, unknowns: FloatArray) -> None:
     frames = problem.ends.extended(unknowns)
     windows = problem.ends.windows
