@@ -11,6 +11,7 @@ from biped_control.errors import MotionError
 from biped_control.motion.footsteps import FootstepPlan
 from biped_control.motion.kinematic_cycle import FEET, Foot
 from biped_control.motion.proportions import proportions_of
+from biped_control.motion.step_clock import smooth
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
@@ -29,6 +30,8 @@ def pelvis_drop(
     rate_hz: float,
 ) -> FloatArray:
     """(F,) how far the pelvis must come down so that both legs are long enough, smooth in time [m].
+
+    The first two and the last two frames stay as they are.
 
     Args:
         robot: the humanoid.
@@ -59,9 +62,11 @@ def pelvis_drop(
                 "expected shorter steps"
             )
         needed = np.maximum(needed, drop)
-    # Twice the mean over half the span of the maximum over the span: smooth, and nowhere too little.
+    # Twice the mean over half the span of the maximum over the span: smooth, and nowhere too little. Only at
+    # both ends, where the hubs have their say, the pelvis is at their height.
     half = round(_SPREAD * rate_hz)
     lowered = maximum_filter1d(needed, 2 * half + 1, mode="nearest")
     for _ in range(2):
         lowered = uniform_filter1d(lowered, half // 2 * 2 + 1, mode="nearest")
-    return lowered
+    inside = np.arange(len(needed)) - 1
+    return lowered * np.array([smooth(frame / half) for frame in np.minimum(inside, inside[::-1])])
