@@ -102,7 +102,7 @@ class TransitionFile:
 
 def _parsed(line: str) -> Transition:
     content = json.loads(line)
-    if content.pop("format") != FORMAT_VERSION:
+    if not isinstance(content, dict) or content.pop("format") != FORMAT_VERSION:
         raise ValueError("another format")
     transition = Transition(**content)
     for field in fields(transition):
