@@ -11,6 +11,7 @@ from biped_control.commands.library_track import library_track
 from biped_control.commands.motion_import import motion_import
 from biped_control.commands.motion_show import motion_show
 from biped_control.commands.one_line_errors import OneLineErrors
+from biped_control.commands.record import record
 from biped_control.commands.rollout import rollout
 from biped_control.commands.steering_build import steering_build
 from biped_control.commands.steering_compare import steering_compare
@@ -33,6 +34,7 @@ steering = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", help="Whic
 app.command()(walk)
 app.command()(rollout)
 app.command()(teleop)
+app.command()(record)
 app.add_typer(motion, name="motion")
 app.add_typer(library, name="library")
 app.add_typer(steering, name="steering")
@@ -59,6 +61,7 @@ def _top() -> None:
     biped walk                  as ROS nodes, with a browser page; Ctrl-C ends it
     biped rollout               the same in one process, without ROS
     biped teleop                steer a walk with the keyboard, from another terminal
+    biped record                all topics of a walk as an MCAP file
     biped doctor                what is installed and what is missing
     biped COMMAND --help        options, examples and JSON keys of a command
     """

@@ -79,6 +79,11 @@ class Setup:
     engine: str | None = None
 
 
+def set_value(control: Any, value: object) -> None:
+    """Shows a value that the program, not a person, has set."""
+    control.value = value
+
+
 def attempt(event: GuiEvent[Any], action: Callable[[], object]) -> None:
     """Does what a person asked for, and tells that person when it cannot be done."""
     try:

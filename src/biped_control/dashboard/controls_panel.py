@@ -1,6 +1,6 @@
 """All controls of the page: the simulation's, and a tab each for steering, pushing, tuning and the view."""
 
-from viser import Icon, ViserServer
+from viser import ViserServer
 
 from biped_control.dashboard.controls import Controls
 from biped_control.dashboard.push_panel import PushPanel
@@ -24,13 +24,13 @@ class ControlsPanel:
         gui = server.gui
         self.simulation = SimulationPanel(server, controls)
         tabs = gui.add_tab_group()
-        with tabs.add_tab("Steer", Icon.COMPASS):
+        with tabs.add_tab("Steer"):
             self.steering = SteeringPanel(server, stick)
-        with tabs.add_tab("Push", Icon.HAND_FINGER):
+        with tabs.add_tab("Push"):
             self.pushing = PushPanel(server, controls, bodies)
-        with tabs.add_tab("Tune", Icon.ADJUSTMENTS):
+        with tabs.add_tab("Tune"):
             self.tuning = TuningPanel(server, controls)
-        with tabs.add_tab("View", Icon.EYE):
+        with tabs.add_tab("View"):
             self.follow = gui.add_checkbox("follow the robot", True)
             self.ghost = gui.add_checkbox("reference as a ghost", True)
             self.arrows = gui.add_checkbox("ground forces", True)

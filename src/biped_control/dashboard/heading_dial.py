@@ -11,7 +11,7 @@ from biped_control.robot.state import FloatArray
 
 INNER_M, OUTER_M = 0.95, 1.12
 _HEIGHT_M = 0.012
-_RING, _WANTED, _PRESENT = (150, 176, 205), (28, 126, 214), (90, 100, 112)
+_RING, _WANTED, _PRESENT = (165, 188, 214), (28, 126, 214), (90, 100, 112)
 _SECTIONS = 72
 
 
@@ -29,11 +29,11 @@ class HeadingDial:
         self._take = take
         ring = trimesh.creation.annulus(INNER_M, OUTER_M, 0.004, sections=_SECTIONS)
         self.ring: MeshHandle = scene.add_mesh_simple(
-            f"{root}/ring", ring.vertices, ring.faces, color=_RING, opacity=0.45, cast_shadow=False
+            f"{root}/ring", ring.vertices, ring.faces, color=_RING, opacity=0.7, cast_shadow=False
         )
         self.ring.on_click(self._on_click)
-        self._wanted = _needle(scene, f"{root}/wanted", _WANTED, 0.16)
-        self._present = _needle(scene, f"{root}/present", _PRESENT, 0.1)
+        self._wanted = _needle(scene, f"{root}/wanted", _WANTED, 0.13, 0.012)
+        self._present = _needle(scene, f"{root}/present", _PRESENT, 0.06, 0.016)
 
     def show(self, position: FloatArray, present: float, wanted: float | None) -> None:
         """Draws the dial.
@@ -81,10 +81,12 @@ def heading_of_click(
     return atan2(away[1], away[0])
 
 
-def _needle(scene: SceneApi, name: str, colour: tuple[int, int, int], width: float) -> MeshHandle:
+def _needle(
+    scene: SceneApi, name: str, colour: tuple[int, int, int], half_width: float, height: float
+) -> MeshHandle:
     """A triangle on the ring that points outward along x."""
-    outline = np.array([[INNER_M - 0.1, -width], [OUTER_M + 0.14, 0.0], [INNER_M - 0.1, width]])
-    flat = np.column_stack([outline, np.full(3, 0.006)])
+    outline = np.array([[INNER_M, -half_width], [OUTER_M + 0.1, 0.0], [INNER_M, half_width]])
+    flat = np.column_stack([outline, np.full(3, height)])
     return scene.add_mesh_simple(
         name, flat, np.array([[0, 1, 2]]), color=colour, side="double", cast_shadow=False
     )

@@ -13,7 +13,7 @@ from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 
 SECONDS = 10.0
-_WIDTH_PX, _HEIGHT_PX = 300, 132
+_WIDTH_PX, _HEIGHT_PX = 290, 100
 _BLUE, _ORANGE, _GREY, _GREEN = "#1c7ed6", "#f08c00", "#adb5bd", "#2f9e44"
 _YAW = 3  # of chain-root positions
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from viser import ClientHandle, ViserServer
 
 from biped_control.dashboard.body_poses import BodyPoses
-from biped_control.dashboard.controls import Controls, Setup
+from biped_control.dashboard.controls import Controls, Setup, set_value
 from biped_control.dashboard.controls_panel import ControlsPanel
 from biped_control.dashboard.follow import Follower
 from biped_control.dashboard.ground_marks import GroundMarks
@@ -88,7 +88,7 @@ class DashboardPage:
         steered = setup.steered is not False
         self.panel.steering.enable(steered)
         if not steered:
-            self.panel.dial.value = False
+            set_value(self.panel.dial, False)
 
     def draw(self, source: Callable[[], Snapshot]) -> None:
         """Shows the snapshot that `source` makes in all open pages.

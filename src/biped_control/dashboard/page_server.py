@@ -27,7 +27,7 @@ def open_server(port: int) -> ViserServer:
     with redirect_stdout(StringIO()):  # the address is printed by who starts the page, in one line
         server = ViserServer(host=HOST, port=port, label="biped", verbose=False)
     server.gui.configure_theme(
-        control_layout="floating", control_width="small", show_logo=False, show_share_button=False
+        control_layout="floating", control_width="medium", show_logo=False, show_share_button=False
     )
     return server
 

@@ -11,7 +11,7 @@ from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 
 _COLOUR = (0.68, 0.24, 0.79)
-_LENGTH_M, _HEAD_M = 0.55, 0.14
+_LENGTH_M, _HEAD_M, _BESIDE_M = 0.5, 0.14, 0.16
 _LONGEST_SEEN_S = 0.6  # of simulated time, at least; shorter pushes would only flash
 
 
@@ -40,10 +40,12 @@ class PushArrow:
             self._node.park_from(0)
             return
         pin.forwardKinematics(self._model, self._data, q)
-        frame = pin.updateFramePlacement(self._model, self._data, self._robot.frame_id(push.body))
+        frame_id = self._robot.frame_id(push.body)
+        frame = pin.updateFramePlacement(self._model, self._data, frame_id)
         x, y, z = push.force / np.linalg.norm(push.force)
         turn = np.array([1.0 + z, -y, x, 0.0])  # half way from the z axis to the force
-        beside = frame.translation - 0.16 * np.array([x, y, z])
+        centre = frame.act(self._model.frames[frame_id].inertia.lever)
+        beside = centre - _BESIDE_M * np.array([x, y, z])
         self._node.place(0, beside, turn / np.linalg.norm(turn))
 
 
@@ -53,5 +55,6 @@ def _add(scene: SceneApi, name: str) -> SceneNodeHandle:
     head.apply_translation([0.0, 0.0, -_HEAD_M])
     shaft = trimesh.creation.cylinder(0.024, _LENGTH_M - _HEAD_M, sections=16)
     shaft.apply_translation([0.0, 0.0, -_HEAD_M - 0.5 * (_LENGTH_M - _HEAD_M)])
-    both = trimesh.util.concatenate([head, shaft])
-    return scene.add_mesh_simple(name, both.vertices, both.faces, color=_COLOUR, cast_shadow=False)
+    vertices = np.concatenate([head.vertices, shaft.vertices])
+    faces = np.concatenate([head.faces, shaft.faces + len(head.vertices)])
+    return scene.add_mesh_simple(name, vertices, faces, color=_COLOUR, cast_shadow=False)

@@ -5,6 +5,7 @@ from typing import Any
 
 from viser import GuiEvent, Icon, ViserServer
 
+from biped_control.dashboard.controls import set_value
 from biped_control.steering.operator.keyboard import KeyboardLimits
 from biped_control.steering.operator.screen_joystick import ScreenJoystick
 
@@ -51,14 +52,14 @@ class SteeringPanel:
     def steer(self, heading: float | None = None, speed_mps: float | None = None) -> None:
         """A person wants another heading [rad] or speed [m/s]."""
         self._stick.steer(heading, speed_mps)
-        self.heading.value = round(degrees(self._stick.heading))
-        self.speed.value = min(self._stick.speed_mps, _FASTEST_MPS)
+        set_value(self.heading, round(degrees(self._stick.heading)))
+        set_value(self.speed, min(self._stick.speed_mps, _FASTEST_MPS))
 
     def show_present(self, heading: float) -> None:
         """While nobody steers here, the heading is the robot's own [rad]: turns count from it."""
         if not self._stick.held:
             self._stick.heading = heading
-            self.heading.value = round(degrees(heading))
+            set_value(self.heading, round(degrees(heading)))
 
     def enable(self, steered: bool) -> None:
         """Whether the robot listens to operators at all."""

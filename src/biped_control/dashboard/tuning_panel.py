@@ -1,8 +1,10 @@
 """What can be changed while the robot walks, and what cannot."""
 
-from viser import ViserServer
+from typing import Any
 
-from biped_control.dashboard.controls import Controls, Setup, attempt
+from viser import GuiEvent, ViserServer
+
+from biped_control.dashboard.controls import Controls, Setup, attempt, set_value
 from biped_control.policies.factory import POLICIES
 
 _HIGHEST_GAMMA = 0.1
@@ -34,21 +36,24 @@ class TuningPanel:
             '<div style="font-size:12px;opacity:.6;padding:0 1em .6em">Terrain and engine are '
             "chosen at the start: <code>biped walk terrain:=slope engine:=lcp</code></div>"
         )
-        self._known = Setup()
-        # What the program sets itself has no client.
-        self.policy.on_update(
-            lambda event: event.client and attempt(event, lambda: controls.change_policy(event.target.value))
-        )
-        self.gamma.on_update(
-            lambda event: event.client and attempt(event, lambda: controls.change_gamma(event.target.value))
-        )
+        self._controls = controls
+        self.policy.on_update(self._on_policy)
+        self.gamma.on_update(self._on_gamma)
 
     def show(self, setup: Setup) -> None:
         """Shows how the graph runs."""
         if setup.policy is not None:
-            self.policy.value = setup.policy
+            set_value(self.policy, setup.policy)
         if setup.gamma is not None:
             self.gamma.max = max(self.gamma.max, setup.gamma)
-            self.gamma.value = setup.gamma
-        self.terrain.value = setup.terrain or "unknown"
-        self.engine.value = setup.engine or "unknown"
+            set_value(self.gamma, setup.gamma)
+        set_value(self.terrain, setup.terrain or "unknown")
+        set_value(self.engine, setup.engine or "unknown")
+
+    def _on_policy(self, event: GuiEvent[Any]) -> None:
+        if event.client is not None:  # a person, not `show`
+            attempt(event, lambda: self._controls.change_policy(str(self.policy.value)))
+
+    def _on_gamma(self, event: GuiEvent[Any]) -> None:
+        if event.client is not None:
+            attempt(event, lambda: self._controls.change_gamma(float(self.gamma.value)))

@@ -1,6 +1,7 @@
 """Node `dashboard`: the browser page of a running graph. Nothing waits for it."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from biped_control.dashboard.controls import Controls, Setup
 from biped_control.dashboard.frame_loop import FrameLoop
@@ -8,9 +9,11 @@ from biped_control.dashboard.page import HIGHEST_RATE_HZ, DashboardPage
 from biped_control.dashboard.snapshot import Snapshot
 from biped_control.errors import GraphError, MessageError
 from biped_control.nodes.control_node import ControlNode
+from biped_control.nodes.executor_jobs import ExecutorJobs
 from biped_control.nodes.live_view import LiveView
 from biped_control.nodes.newest_messages import NewestMessages
 from biped_control.nodes.page_operator import PageOperator
+from biped_control.nodes.page_recording import PageRecording
 from biped_control.nodes.running_parameters import RunningParameters
 from biped_control.nodes.simulator_services import SimulatorServices
 from biped_control.policies.weights import load_table, look_ahead_weights
@@ -35,6 +38,7 @@ class Dashboard(ControlNode):
     def configure(self) -> None:
         """Serves the page and subscribes."""
         robot = RobotModel.load()
+        self._recording = PageRecording(self, ExecutorJobs(self), Path())
         services, running = SimulatorServices(self), RunningParameters(self, self._on_setup)
         controls = Controls(
             pause=services.pause,
@@ -43,6 +47,8 @@ class Dashboard(ControlNode):
             push=services.push,
             change_policy=running.change_policy,
             change_gamma=running.change_gamma,
+            start_recording=self._recording.start,
+            stop_recording=self._recording.stop,
         )
         self.page = DashboardPage(robot, controls, self._port)
         self._frames = FrameLoop(self._draw, HIGHEST_RATE_HZ)
@@ -59,6 +65,8 @@ class Dashboard(ControlNode):
             self._frames.stop()
             self._frames = None
             self.page.close()
+        if recording := getattr(self, "_recording", None):
+            recording.close()
         if operator := getattr(self, "_operator", None):
             operator.close()
 
