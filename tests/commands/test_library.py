@@ -229,7 +229,10 @@ def test_failures_stop_only_what_needs_them(
     assert "no clip 'oen'" in " ".join(text.split())
 
 
-def test_an_interruption_leaves_nothing(copied_clips: Callable[..., Path], tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_leaves_nothing(
+    copied_clips: Callable[..., Path], tmp_path: Path, number: signal.Signals
+) -> None:
     recipes = copied_clips({"one": {"mishap": "stuck"}})
     started = tmp_path / "started"
     environment = os.environ | {
@@ -245,9 +248,9 @@ def test_an_interruption_leaves_nothing(copied_clips: Callable[..., Path], tmp_p
     ) as process:
         while process.poll() is None and not (started.is_file() and started.read_text()):
             time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         _, errors = process.communicate(timeout=60.0)
-    assert process.returncode == 130, errors
+    assert process.returncode == 128 + number, errors
     assert errors == ""
     with pytest.raises(ProcessLookupError):
         os.kill(int(started.read_text()), 0)

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
+from threading import current_thread, main_thread
 from types import FrameType, TracebackType
 from typing import Any, Literal
 
@@ -55,9 +56,12 @@ class WorkerPool:
         """
         self._wanted, self._prepare = workers, prepare
         self._workers: list[_Worker] = []
+        self._before: Any = signal.SIG_DFL
 
     def __enter__(self) -> "WorkerPool":
         use_one_thread()
+        if current_thread() is main_thread():
+            self._before = signal.signal(signal.SIGTERM, _leave)  # so that the block is left properly
         return self
 
     def __exit__(
@@ -68,6 +72,8 @@ class WorkerPool:
         for worker in self._workers:
             worker.wait()
         self._workers.clear()
+        if current_thread() is main_thread():
+            signal.signal(signal.SIGTERM, self._before)
 
     @property
     def free(self) -> int:
@@ -176,5 +182,5 @@ def _serve(connection: Connection, prepare: Callable[[], Work]) -> None:
             connection.send(answer)
 
 
-def _leave(_signal: int, _frame: FrameType | None) -> None:
-    sys.exit(0)  # an exception, so that unfinished files are removed on the way out
+def _leave(number: int, _frame: FrameType | None) -> None:
+    sys.exit(128 + number)  # an exception, so that unfinished files are removed on the way out
