@@ -143,7 +143,7 @@ class TestContactAdaptation:
             constraints=SimpleNamespace(contacts=0),
             solution=SimpleNamespace(solved=False, residual=np.inf),
         )
-        node._adaptation = SimpleNamespace(adapt=lambda state, predicted: broken)
+        node._adaptation = SimpleNamespace(adapt=lambda state, predicted: broken, reset=good.reset)
         torques = self.answer(bench, robot, 0)
         assert not torques.lcp_ok
         assert "no numbers" in torques.fault
@@ -160,7 +160,7 @@ class TestContactAdaptation:
             constraints=SimpleNamespace(contacts=0),
             solution=SimpleNamespace(solved=True, residual=0.0),
         )
-        node._adaptation = SimpleNamespace(adapt=lambda state, predicted: wild)
+        node._adaptation = SimpleNamespace(adapt=lambda state, predicted: wild, reset=lambda: None)
         torques = self.answer(bench, robot, 0)
         assert torques.clamped == 2
         np.testing.assert_array_equal(torques.torques[:2], robot.effort_limits[:2])
@@ -270,7 +270,8 @@ class TestReferencePlanner:
         heard = bench.listen(Reference, "reference")
         last = self.reference(bench, robot, clip.steps - 1)
         assert (last.frame, last.frames, last.clip_count) == (clip.steps - 1, clip.steps, 1)
-        bench.tell("robot_state", state_message(robot, clip.steps))
+        for _ in range(2):  # the simulator repeats what gets no answer
+            bench.tell("robot_state", state_message(robot, clip.steps))
         bench.until(lambda: len(heard) == 2, "the last reference again")
         assert heard[-1] == last
         bench.tell("clip_decision", ClipDecision(clip_count=2, clip="walk"), DECISION_QOS)
@@ -386,6 +387,20 @@ class TestSimulator:
         assert node.loop.tick == 0
         bench.tell("joint_torques", JointTorques(tick=0, torques=nothing))
         bench.until(lambda: bool(states) and states[-1].tick == 1, "the first step")
+
+    def test_references_of_the_run_before_a_reset_do_not_count(
+        self, bench: NodeBench, robot: RobotModel
+    ) -> None:
+        node = bench.start(Simulator, engine="lcp")
+        nothing = doubles(np.zeros(robot.nu))
+        clip = named_clip("walk", robot, RATE)
+        for tick in (70, 0):  # the first one comes late, after the reset
+            planned = PlannedTick(clip.reference(tick, Placement()), clip.steps, 1)
+            bench.tell("reference", reference_message(tick, time_of_tick(tick, RATE), planned))
+        bench.tell("joint_torques", JointTorques(tick=0, torques=nothing))
+        bench.until(lambda: node.loop.tick == 1 and node.loop.record.complete, "the first step")
+        assert dict(node.loop.record.clips) == {"walk": 1}
+        assert node.loop.record.mean_cost > 0.0
 
     def test_services(self, bench: NodeBench, robot: RobotModel) -> None:
         node = bench.start(Simulator, engine="lcp")

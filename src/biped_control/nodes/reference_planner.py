@@ -70,6 +70,7 @@ class ReferencePlanner(ControlNode):
             self._on_robot_state(self._latest)
 
     def _on_robot_state(self, state: RobotState) -> None:
+        again = self._latest is not None and self._latest.tick == state.tick
         self._latest = state
         if state.tick < self._tick:
             self._restart()
@@ -78,7 +79,7 @@ class ReferencePlanner(ControlNode):
             player = self._player
             planned = PlannedTick(player.reference(), player.clip.steps, player.clip_count)
             self._answer = reference_message(state.tick, state.header.stamp, planned)
-        if self._answer is not None:
+        if self._answer is not None and (arrived or again):
             # Not arrived: the last answer again, in case steering has not seen it.
             self._publisher.publish(self._answer)
 

@@ -127,6 +127,8 @@ class Simulator(ControlNode):
         self.loop.take(message.tick, torques_from(message, self._joints))
 
     def _on_reference(self, message: Reference) -> None:
+        if message.tick > self.loop.tick:
+            return  # of the run before
         planned = planned_tick_from(message, self._joints)
         self.loop.record.add_reference(message.tick, planned.reference)
 
