@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from biped_control.analysis.assembly import WalkParts
+from biped_control.analysis.assembly import Announce, WalkParts
+from biped_control.analysis.preparation import compile_kernels, kernels_ready
 from biped_control.contact.weights import adaptation_weights
 from biped_control.contact.weights import load_table as load_adaptation_table
 from biped_control.motion.library import ClipLibrary
@@ -34,8 +35,25 @@ class SteeringParts:
         return self.library.digests
 
 
-def assemble_graph(settings: ControlSettings) -> SteeringParts:
+def prepare_graph(settings: ControlSettings, announce: Announce) -> SteeringParts:
+    """As `assemble_graph`, and the kernels of the control loop are compiled unless they are there.
+
+    Raises:
+        BipedError: see `assemble_graph`.
+    """
+    parts = assemble_graph(settings, announce)
+    if not kernels_ready():
+        announce("compiling the kernels (only once, about half a minute)", "")
+        compile_kernels(parts.walk)
+    return parts
+
+
+def assemble_graph(settings: ControlSettings, announce: Announce | None = None) -> SteeringParts:
     """Loads all clips that are built and serve steering; gains that are not there yet are built and kept.
+
+    Args:
+        settings: of the control loop.
+        announce: hears of what takes time.
 
     Raises:
         ClipError: the root of the graph is missing or broken.
@@ -48,7 +66,7 @@ def assemble_graph(settings: ControlSettings) -> SteeringParts:
     adaptation = adaptation_weights(robot, load_adaptation_table())
     library = library_graph(ClipLibrary(robot, settings.rate_hz))
     clips = library.graph.clips
-    tables = gain_tables(robot, clips, look_ahead, settings)
+    tables = gain_tables(robot, clips, look_ahead, settings, announce)
     itinerary = repeating(library.graph.root)
     return SteeringParts(
         library, WalkParts(robot, settings, look_ahead, adaptation, clips, tables, itinerary)

@@ -1,6 +1,5 @@
 """`biped steering build`: from clips to a value function."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,9 +8,8 @@ from rich.table import Table
 
 from biped_control.commands.options import RecipesOption
 from biped_control.commands.output import JsonOption, output_to
-from biped_control.commands.progress import progress_bar
+from biped_control.commands.progress import announcements, progress_bar
 from biped_control.commands.steering_tables import edge_rows, edge_table
-from biped_control.commands.task_display import TaskDisplay
 
 if TYPE_CHECKING:
     from biped_control.analysis.steering_build import SteeringBuild
@@ -31,36 +29,33 @@ def steering_build(
 ) -> None:
     """Find out how safely clips follow each other, and make a planner of it.
 
-    Clips that are not built yet are built. Then the robot plays them in random
-    order under pushes and sensor noise (config/steering.yaml), several runs at a
-    time, and every clip that it plays is kept: in which trouble the robot was when
-    it began, what it cost, whether the robot stayed on its feet. What is known
-    already counts, so an interrupted build goes on where it was. Value iteration
-    on all of this gives the value function by which steering decides.
+    The robot plays the clips that are built (`biped library build`) in random order
+    under pushes and sensor noise (config/steering.yaml), several runs at a time.
+    Every clip that it plays is kept: in which trouble the robot was when it began,
+    what it cost, whether the robot stayed on its feet. What is known already
+    counts, so an interrupted build goes on where it was. Value iteration on all of
+    this gives the value function by which steering decides.
 
     [bold]Examples[/bold]
 
     \b
-    biped steering build
+    biped library build && biped steering build
     biped steering build --samples 20 --jobs 4
 
     [bold]JSON keys[/bold]: file, samples, fresh, sweeps, seconds, left_out[], short[],
-    refused{}; clips[] with name, start_hub, end_hub, seconds, turn_deg, risk, engines{}
-    (samples, survived, mean_cost, mean_turn_deg).
+    refused{}, unusable{} (clips that are not built, or broken); clips[] with name,
+    start_hub, end_hub, seconds, turn_deg, risk, engines{} (samples, survived,
+    mean_cost, mean_turn_deg).
     """
-    from biped_control.analysis.library_build import BuildRequest, build_library
     from biped_control.analysis.steering_build import build_steering
-    from biped_control.commands.steering_library import steering_library
+    from biped_control.commands.steering_library import prepared_library
     from biped_control.settings import load_settings
     from biped_control.steering.steering_settings import load_steering_settings
 
     settings, steering = load_settings(), load_steering_settings()
     with output_to(json_file) as output:
-        with TaskDisplay("building clips", "ready") as display:
-            built = build_library(BuildRequest(recipes=recipes, jobs=jobs), settings, display)
-        for name, problem in built.failures.items():
-            print(f"biped: {name}: left out: {' '.join(problem.split())}", file=sys.stderr)
-        library = steering_library(recipes, settings)
+        with announcements() as announce:
+            library = prepared_library(recipes, settings, announce)
         pairs = len(library.graph.clips) * len(steering.sampling.engines)
         with progress_bar("simulating transitions", pairs * samples) as show:
             report = build_steering(
@@ -76,8 +71,11 @@ def steering_build(
             "left_out": list(report.left_out),
             "short": list(report.short),
             "refused": dict(report.refused),
+            "unusable": dict(library.problems),
             "clips": edge_rows(report.model),
         }
+        if library.problems:
+            output.show(f"not used, because they are not built or broken: {', '.join(library.problems)}")
         for line in _remarks(report):
             output.show(line)
 

@@ -7,6 +7,7 @@ import typer
 
 from biped_control.commands.options import RecipesOption
 from biped_control.commands.output import JsonOption, output_to
+from biped_control.commands.progress import announcements
 from biped_control.commands.steering_tables import compare_table
 from biped_control.commands.task_display import TaskDisplay
 
@@ -52,7 +53,7 @@ def steering_compare(
     answered,unanswered}, clips{}, decision_ms{p50,p99,max}; notes[], failures[].
     """
     from biped_control.analysis.steering_compare import CompareRequest, compare_planners
-    from biped_control.commands.steering_library import steering_library
+    from biped_control.commands.steering_library import prepared_library
     from biped_control.settings import load_settings
     from biped_control.steering.steering_settings import load_steering_settings
 
@@ -68,7 +69,8 @@ def steering_compare(
     request.tasks()
     settings = load_settings()
     with output_to(json_file) as output:
-        steering_library(recipes, settings)
+        with announcements() as announce:
+            prepared_library(recipes, settings, announce)
         with TaskDisplay("steering", "done") as display:
             report = compare_planners(request, settings, load_steering_settings(), display)
         runs = [result.summary() for result in report.results]

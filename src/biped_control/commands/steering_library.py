@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from biped_control.analysis.assembly import Announce
     from biped_control.settings import ControlSettings
     from biped_control.steering.library_graph import LibraryGraph
 
@@ -25,3 +26,19 @@ def steering_library(recipes: Path | None, settings: "ControlSettings") -> "Libr
     if recipes is not None:
         os.environ["BIPED_RECIPES"] = str(recipes)
     return library_graph(ClipLibrary(RobotModel.load(), settings.rate_hz))
+
+
+def prepared_library(
+    recipes: Path | None, settings: "ControlSettings", announce: "Announce"
+) -> "LibraryGraph":
+    """As `steering_library`, with gains and kernels: processes that are started find them and begin at once.
+
+    Raises:
+        ClipError: there is nothing to steer with.
+        PolicyError: a clip has no finite gains.
+    """
+    from biped_control.analysis.graph_assembly import prepare_graph
+
+    if recipes is not None:
+        os.environ["BIPED_RECIPES"] = str(recipes)
+    return prepare_graph(settings, announce).library

@@ -1,0 +1,162 @@
+"""Steered runs: the planner is asked as it will be on the robot, and what came of it is counted right."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+from math import pi
+
+import numpy as np
+import pytest
+
+from biped_control.analysis.graph_assembly import SteeringParts
+from biped_control.analysis.rollout import Tick
+from biped_control.analysis.steered_route import SteeredRoute
+from biped_control.analysis.steered_run import SteeredRunTask, random_intents, steered_run
+from biped_control.analysis.steering_compare import CompareRequest
+from biped_control.errors import ConfigurationError
+from biped_control.simulation.engines import create_engine
+from biped_control.simulation.rough_conditions import Roughness
+from biped_control.steering.intent import Intent
+from biped_control.steering.operator.settings import load_operator_settings
+from biped_control.steering.planner import Choice
+from biped_control.steering.situation import Situation
+
+CALM = Roughness("torso", 0.0, 1, (100, 200), 0.0, 0.0)
+
+
+class Listening:
+    """A planner that goes there and back again, and remembers what it was told."""
+
+    name = "listening"
+
+    def __init__(self) -> None:
+        self.heard: list[Situation] = []
+
+    def choose(self, situation: Situation) -> Choice:
+        self.heard.append(situation)
+        return Choice("walk_to_two" if situation.hub == "walk" else "two_to_walk", "there and back")
+
+
+def nothing(seconds: float) -> None:
+    pass
+
+
+@pytest.mark.parametrize("engine", ["lcp", "dart"])
+def test_situations(steering_parts: SteeringParts, engine: str) -> None:
+    """A planner hears, at the end of each clip, where it ends, how it went and what is wanted then."""
+    walk, graph, planner = steering_parts.walk, steering_parts.library.graph, Listening()
+    seen: list[Tick] = []
+    intents: Callable[[int], Intent] = lambda tick: Intent(0.01 * tick, 1.0)  # noqa: E731
+    route = SteeredRoute(graph, planner, intents, load_operator_settings(), walk.look_ahead, walk.settings.dt)
+
+    def observe(tick: Tick) -> None:
+        route.observe(tick)
+        seen.append(tick)
+
+    simulator = create_engine(engine, walk.robot, walk.engine_settings())
+    walk.loop("nqr", simulator).run(route, 420, observe=observe)
+    simulator.close()
+    ends = [before for before, after in pairwise(seen) if after.reference.frame == 0]
+    played = [tick.reference.clip for tick in ends]
+    assert played == ["walk", "walk_to_two", "two_to_walk"][: len(played)]
+    assert [situation.hub for situation in planner.heard] == [graph.clips[name].end_hub for name in played]
+    assert len(route.decision_seconds) == len(planner.heard)
+    for situation, tick in zip(planner.heard, ends, strict=True):
+        assert situation.heading == pytest.approx(0.0)
+        assert situation.intent.heading == pytest.approx(0.01 * tick.index)
+        assert situation.wanted_hub in graph.hubs
+        assert 0.0 < situation.cost < 1.0
+
+
+def test_a_calm_run(steering_parts: SteeringParts) -> None:
+    """Nothing turns here: the errors after the turns are the commands themselves."""
+    told: list[float] = []
+    task = SteeredRunTask("listening", "lcp", 4, minutes=0.25)
+    result = steered_run(steering_parts, Listening(), task, CALM, told.append)
+    assert result.falls == 0
+    assert result.fell_in == {}
+    assert result.seconds == pytest.approx(15.0)
+    assert told == pytest.approx(list(range(15)))
+    assert result.clips["walk"] == 1
+    assert result.clips["walk_to_two"] > 3
+    intents = random_intents(task, 1800, 120.0, [1.2], 1.2)
+    # The first cycle is the only one that goes straight; `walk` is not quite over then.
+    assert result.mean_error_deg == pytest.approx(abs(np.rad2deg(intents[0].heading)), abs=2.0)
+    large = [abs(intent.heading) > pi / 2 for intent in intents if intent.heading is not None]
+    assert result.unanswered == sum(large[:-1])
+    summary = result.summary()
+    assert summary["falls_per_hour"] == 0.0
+
+
+class Straight:
+    """A planner that never leaves a hub."""
+
+    name = "straight"
+
+    def choose(self, situation: Situation) -> Choice:
+        return Choice(situation.hub, "goes on")
+
+
+def test_errors_without_turns(steering_parts: SteeringParts) -> None:
+    task = SteeredRunTask("straight", "lcp", 4, minutes=0.25)
+    result = steered_run(steering_parts, Straight(), task, CALM, nothing)
+    wanted = [intent.heading for intent in random_intents(task, 1800, 120.0, [1.2], 1.2)]
+    # Each command counts from the first cycle on that begins under it; a cycle takes 128 ticks.
+    shares = [
+        len([tick for tick in range(600 * k, 600 * k + 600) if tick // 128 * 128 >= 600 * k])
+        for k in range(3)
+    ]
+    expected = np.average(np.abs(np.rad2deg(wanted)), weights=shares)
+    assert result.mean_error_deg == pytest.approx(expected, abs=2.0)
+    assert result.worst_error_deg == pytest.approx(np.abs(np.rad2deg(wanted)).max(), abs=3.0)
+
+
+def test_after_a_fall_it_goes_on(steering_parts: SteeringParts) -> None:
+    hard = Roughness("torso", 4000.0, 30, (200, 300), 0.0, 0.0)
+    task = SteeredRunTask("straight", "lcp", 4, minutes=0.2, rough=1.0)
+    result = steered_run(steering_parts, Straight(), task, hard, nothing)
+    assert result.falls >= 2
+    assert result.fell_in == {"walk": result.falls}
+    assert result.seconds == pytest.approx(12.0, abs=0.1)
+    assert result.falls_per_hour == pytest.approx(300.0 * result.falls, rel=0.01)
+
+
+def test_commands() -> None:
+    task = SteeredRunTask("greedy", "lcp", 6, minutes=10.0)
+    intents = random_intents(task, 72_000, 120.0, [0.0, 1.2, 2.7], 1.2)
+    headings = np.array([intent.heading for intent in intents])
+    assert len(headings) == 120
+    assert headings.min() < -0.9 * pi
+    assert headings.max() > 0.9 * pi
+    assert {intent.speed_mps for intent in intents} == {1.2}
+    assert intents == random_intents(task, 72_000, 120.0, [0.0, 1.2, 2.7], 1.2)
+    assert intents != random_intents(replace(task, seed=7), 72_000, 120.0, [0.0, 1.2, 2.7], 1.2)
+    gaits = random_intents(replace(task, gaits=True), 72_000, 120.0, [0.0, 1.2, 2.7], 1.2)
+    assert {intent.speed_mps for intent in gaits} == {0.0, 1.2, 2.7}
+    assert [intent.heading for intent in gaits] == list(headings)
+
+
+def test_comparisons_meet_the_same_commands() -> None:
+    request = CompareRequest(("value_function", "greedy"), ("lcp", "dart"), (1, 2), 1.0)
+    tasks = request.tasks()
+    assert len(tasks) == 8
+    assert tasks["greedy, dart, seed 2"] == SteeredRunTask("greedy", "dart", 2, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"planners": ("wise",)}, "planner 'wise'"),
+        ({"engines": ("mud",)}, "engine 'mud'"),
+        ({"minutes": float("nan")}, "minutes nan"),
+        ({"minutes": 0.0}, "minutes 0"),
+        ({"rough": -1.0}, "rough -1"),
+        ({"seeds": (1, -2)}, "seed -2"),
+        ({"jobs": 0}, "jobs 0"),
+    ],
+    ids=str,
+)
+def test_wrong_comparisons(change: dict[str, object], complaint: str) -> None:
+    request = CompareRequest(("greedy",), ("lcp",), (1,), 1.0)
+    with pytest.raises(ConfigurationError, match=complaint):
+        replace(request, **change).tasks()
