@@ -8,14 +8,10 @@ from pydantic import Field, model_validator
 
 from biped_control.errors import CaptureError, MotionError
 from biped_control.motion.capture_edit import CaptureEdit
-from biped_control.motion.captured_clips import gait_clip, prepare_take, turn_clip
 from biped_control.motion.clip import Clip
 from biped_control.motion.clip_recipe import ClipRecipe, RecipeFile
 from biped_control.motion.ingredients import Ingredients
-from biped_control.motion.landmarks import find_landmarks
-from biped_control.motion.readers import read_capture
 from biped_control.motion.readers.asf_amc import find_asf
-from biped_control.motion.retargeting import retarget
 from biped_control.motion.take_kind import TakeKind
 
 if TYPE_CHECKING:
@@ -71,6 +67,12 @@ def make_capture(
         CaptureError: the file cannot be read.
         MotionError: it does not show what the recipe says, or the robot cannot do it.
     """
+    # Slow to import, and of no use to who only plays clips.
+    from biped_control.motion.captured_clips import gait_clip, prepare_take, turn_clip
+    from biped_control.motion.landmarks import find_landmarks
+    from biped_control.motion.readers import read_capture
+    from biped_control.motion.retargeting import retarget
+
     robot = ingredients.robot
     landmarks = find_landmarks(read_capture(recipe.file, recipe.asf, recipe.capture_rate_hz))
     prepared = prepare_take(landmarks, robot, ingredients.rate_hz, recipe.shows, recipe.edit)
