@@ -129,7 +129,7 @@ def start_stop_motion(robot: RobotModel, plan: StartStopPlan, hubs: tuple[Clip, 
     positions = np.array([_body(plan, hubs, frame) for frame in frames])
     length = soles["right"].toe_x - soles["right"].heel_x
     positions[:, :2] += _over_the_feet(robot, plan, hubs, positions, length)
-    positions[:, 2] -= pelvis_drop(robot, positions, feet, rate)
+    positions[:, 2] -= pelvis_drop(robot, plan, positions, feet, rate)
     return KinematicMotion(
         rate_hz=rate,
         positions=solve_legs(robot, positions, feet["right"], feet["left"]).positions,

@@ -63,6 +63,10 @@ class StartStopPlan:
         """Number of the latest foothold at `frame`."""
         return max(number for number, hold in enumerate(self.holds[foot]) if hold.strike <= frame)
 
+    def step_at(self, frame: int) -> int:
+        """Number of the step that is under way, counted from 1."""
+        return max(sum(self.hold(foot, frame) for foot in FEET), 1)
+
     def contacts(self) -> BoolArray:
         """(T + 2, 4)."""
         contacts = np.zeros((self.frames + 2, 4), dtype=np.bool_)

@@ -1,6 +1,7 @@
 """Lowers the pelvis where a planned foothold would be out of reach of a leg."""
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 import numpy as np
 import pinocchio as pin
@@ -8,7 +9,6 @@ from scipy.ndimage import maximum_filter1d, uniform_filter1d
 from scipy.spatial.transform import Rotation
 
 from biped_control.errors import MotionError
-from biped_control.motion.footsteps import FootstepPlan
 from biped_control.motion.kinematic_cycle import FEET, Foot
 from biped_control.motion.proportions import proportions_of
 from biped_control.motion.step_clock import smooth
@@ -22,9 +22,16 @@ _LARGEST_DROP = 0.12  # [m]
 _SPREAD = 0.08  # [s] before and after a short leg during which the pelvis is down
 
 
+class Steps(Protocol):
+    """What is stepped."""
+
+    def step_at(self, frame: int) -> int:
+        """Number of the step that is under way, counted from 1."""
+
+
 def pelvis_drop(
     robot: RobotModel,
-    plan: FootstepPlan,
+    plan: Steps,
     positions: FloatArray,
     feet: Mapping[Foot, Sequence[pin.SE3]],
     rate_hz: float,
@@ -69,4 +76,4 @@ def pelvis_drop(
     for _ in range(2):
         lowered = uniform_filter1d(lowered, half // 2 * 2 + 1, mode="nearest")
     inside = np.arange(len(needed)) - 1
-    return lowered * np.array([smooth(frame / half) for frame in np.minimum(inside, inside[::-1])])
+    return np.asarray(lowered * [smooth(frame / half) for frame in np.minimum(inside, inside[::-1])])
