@@ -1,6 +1,7 @@
 """Buttons, pressed by a browser."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from biped_control.dashboard.controls import Controls, PushRequest
+from biped_control.dashboard.controls import Controls, PushRequest, Setup
 from biped_control.dashboard.page import DashboardPage
 from biped_control.errors import EngineError
 from biped_control.robot.model import RobotModel
@@ -76,5 +77,104 @@ def test_what_goes_wrong_is_told_to_who_pressed(robot: RobotModel, browse: Brows
         with browse(page) as browser:
             browser.press(page.panel.pushing.push, True)
             assert browser.hears("no body 'tail'")
+    finally:
+        page.close()
+
+
+def test_pushes_are_seen_from_the_robot(page: DashboardPage, recorder: Recorder, browse: Browse) -> None:
+    page.panel.pushing.yaw = np.pi / 2
+    with browse(page) as browser:
+        browser.press(page.panel.pushing.arrows, "\u2191 front")
+        push = recorder.wait()
+    assert isinstance(push, PushRequest)
+    np.testing.assert_allclose(push.force, [0.0, 60.0, 0.0], atol=1e-9)
+    assert page.panel.pushing.last is push
+
+
+def test_policy_and_gamma_change_only_when_a_person_changes_them(robot: RobotModel, browse: Browse) -> None:
+    recorder = Recorder()
+    page = DashboardPage(robot, Controls(change_policy=recorder.note, change_gamma=recorder.note), port=0)
+    try:
+        with browse(page) as browser:
+            page.show_setup(Setup(True, "lqr", 0.02, "slope", "lcp"))
+            tuning = page.panel.tuning
+            assert (tuning.policy.value, tuning.gamma.value) == ("lqr", 0.02)
+            assert (tuning.terrain.value, tuning.terrain.disabled) == ("slope", True)
+            browser.press(tuning.policy, "nqr")
+            assert recorder.wait() == "nqr"
+            browser.press(tuning.gamma, 0.005)
+            assert recorder.wait() == 0.005
+            assert recorder.calls == ["nqr", 0.005]
+    finally:
+        page.close()
+
+
+def test_the_record_button_begins_and_ends(robot: RobotModel, browse: Browse) -> None:
+    recorder = Recorder()
+
+    def start() -> str:
+        recorder.note("start")
+        return "to walk.mcap"
+
+    def stop() -> str:
+        recorder.note("stop")
+        return "7 messages"
+
+    page = DashboardPage(robot, Controls(start_recording=start, stop_recording=stop), port=0)
+    try:
+        with browse(page) as browser:
+            for expected, words in (("start", "to walk.mcap"), ("stop", "7 messages")):
+                browser.press(page.panel.simulation.record, True)
+                assert recorder.wait() == expected
+                assert browser.hears(words)
+    finally:
+        page.close()
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 10.0
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_what_is_steered_goes_to_the_stick(page: DashboardPage, browse: Browse) -> None:
+    stick, steering = page.stick, page.panel.steering
+    steering.show_present(np.pi / 2)
+    assert not stick.held
+    with browse(page) as browser:
+        browser.press(steering.turn, "\u21ba 15")
+        wait_until(lambda: stick.held)
+        assert np.degrees(stick.heading) == pytest.approx(105.0)
+        wait_until(lambda: steering.heading.value == 105)
+        browser.press(steering.heading, -30)
+        wait_until(lambda: bool(np.isclose(np.degrees(stick.heading), -30.0)))
+        browser.press(steering.speed, 0.8)
+        wait_until(lambda: stick.speed_mps == 0.8)
+        browser.press(steering.gait, "Run")
+        wait_until(lambda: stick.speed_mps > 2.0)
+        browser.press(steering.stop, True)
+        wait_until(lambda: stick.stopped)
+        browser.press(steering.gait, "Walk")
+        wait_until(lambda: not stick.stopped and stick.speed_mps == pytest.approx(1.2))
+        browser.press(steering.let_go, True)
+        wait_until(lambda: not stick.held)
+
+
+def test_a_walk_that_is_not_steered_says_how_to_get_one(page: DashboardPage) -> None:
+    page.show_setup(Setup(steered=False))
+    assert not page.panel.steering.turn.visible
+    assert "steer:=true" in page.panel.steering.note.content
+    page.show_setup(Setup(steered=True))
+    assert page.panel.steering.turn.visible
+
+
+def test_single_steps(robot: RobotModel, browse: Browse) -> None:
+    recorder = Recorder()
+    page = DashboardPage(robot, Controls(step=lambda: recorder.note("step")), port=0)
+    try:
+        with browse(page) as browser:
+            browser.press(page.panel.simulation.run, "Step")
+            assert recorder.wait() == "step"
     finally:
         page.close()

@@ -14,7 +14,7 @@ from biped_control.robot.state import FloatArray
 
 SECONDS = 10.0
 _WIDTH_PX, _HEIGHT_PX = 290, 100
-_BLUE, _ORANGE, _GREY, _GREEN = "#1c7ed6", "#f08c00", "#adb5bd", "#2f9e44"
+_BLUE, _ORANGE, _GREY = "#1c7ed6", "#f08c00", "#adb5bd"
 _YAW = 3  # of chain-root positions
 
 
@@ -24,12 +24,11 @@ class _Plot:
     lines: tuple[tuple[str, str], ...]  # label and colour
 
 
-_PLOTS = (
-    _Plot("heading [deg]", (("wanted", _BLUE), ("actual", _ORANGE))),
-    _Plot("tracking cost", (("cost", _BLUE),)),
-    _Plot("vertical foot load [N]", (("right", _ORANGE), ("left", _BLUE))),
-    _Plot("time of a tick [ms]", (("policy", _BLUE), ("adaptation", _ORANGE), ("round trip", _GREY))),
-)
+_HEADING = _Plot("heading [deg]", (("wanted", _BLUE), ("actual", _ORANGE)))
+_COST = _Plot("tracking cost", (("cost", _BLUE),))
+_LOADS = _Plot("vertical foot load [N]", (("right", _ORANGE), ("left", _BLUE)))
+_TIMES = _Plot("time of a tick [ms]", (("policy", _BLUE), ("adaptation", _ORANGE), ("round trip", _GREY)))
+_PLOTS = (_HEADING, _COST, _LOADS, _TIMES)
 _TORQUE = _Plot("torque [N m]", (("torque", _BLUE), ("limit", _GREY), ("limit", _GREY)))
 
 
@@ -37,6 +36,8 @@ class LivePlots:
     """Adds a panel with the plots to the page. Only what is looked at is kept: it costs nothing otherwise.
 
     Attributes:
+        panel: holds all of them.
+        heading, cost, loads, times, torque: the plots.
         joint: whose torque is plotted.
     """
 
@@ -44,12 +45,13 @@ class LivePlots:
         gui = server.gui
         self._limits, self._joints = robot.effort_limits, robot.joint_index
         self._history = History(sum(len(plot.lines) for plot in _PLOTS) + robot.nu, SECONDS)
-        self._heading = 0.0
+        self._yaw = 0.0
         self.panel = gui.add_panel()
         with self.panel.add_tab("live", Icon.CHART_LINE):
-            self._plots = [_add(server, plot) for plot in _PLOTS]
+            self.heading, self.cost = _add(server, _HEADING), _add(server, _COST)
+            self.loads, self.times = _add(server, _LOADS), _add(server, _TIMES)
             self.joint = gui.add_dropdown("joint", robot.joint_names, initial_value=_a_knee(robot))
-            self._torque = _add(server, _TORQUE)
+            self.torque = _add(server, _TORQUE)
         self.panel.dock_left()
         self.panel.set_width(_WIDTH_PX)
 
@@ -57,15 +59,15 @@ class LivePlots:
         """Keeps what a snapshot says."""
         numbers = snapshot.numbers
         # Without jumps from 180 to -180, and the wanted heading on the same turn as the actual one.
-        self._heading += remainder(snapshot.q[_YAW] - self._heading, 2.0 * np.pi)
+        self._yaw += remainder(snapshot.q[_YAW] - self._yaw, 2.0 * np.pi)
         wanted = np.nan
         if numbers.heading_wanted is not None:
-            wanted = self._heading + remainder(numbers.heading_wanted - self._heading, 2.0 * np.pi)
+            wanted = self._yaw + remainder(numbers.heading_wanted - self._yaw, 2.0 * np.pi)
         vertical = [0.0, 0.0]
         for load in loads:
             vertical[load.foot] = load.vertical
         times = (numbers.policy_ms, numbers.adaptation_ms, numbers.round_trip_ms)
-        row = [degrees(wanted), degrees(self._heading), _or_nan(numbers.tick_cost), *vertical]
+        row = [degrees(wanted), degrees(self._yaw), _or_nan(numbers.tick_cost), *vertical]
         row += [_or_nan(time) for time in times]
         torques = np.full(len(self._limits), np.nan) if snapshot.torques is None else snapshot.torques
         self._history.add(numbers.time_s or 0.0, np.concatenate([row, torques]))
@@ -73,13 +75,14 @@ class LivePlots:
     def draw(self) -> None:
         """Brings the plots up to date."""
         columns = self._history.columns()
+        handles = (self.heading, self.cost, self.loads, self.times)
         times, rest = columns[0], list(columns[1:])
-        for plot, handle in zip(_PLOTS, self._plots, strict=True):
+        for plot, handle in zip(_PLOTS, handles, strict=True):
             lines, rest = rest[: len(plot.lines)], rest[len(plot.lines) :]
             handle.data = (times, *lines)
         joint = self._joints[str(self.joint.value)]
         limit = np.full(len(times), self._limits[joint])
-        self._torque.data = (times, rest[joint], limit, -limit)
+        self.torque.data = (times, rest[joint], limit, -limit)
 
 
 def _add(server: ViserServer, plot: _Plot) -> GuiUplotHandle:

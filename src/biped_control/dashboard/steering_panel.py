@@ -20,6 +20,7 @@ class SteeringPanel:
     """Adds the controls to the page; what they say goes to a stick (`ScreenJoystick`).
 
     Attributes:
+        note: how to steer, or why it is not possible.
         heading: yaw in the world [deg].
         turn: changes the heading by some degrees.
         speed: [m/s].
@@ -31,7 +32,7 @@ class SteeringPanel:
     def __init__(self, server: ViserServer, stick: ScreenJoystick) -> None:
         gui = server.gui
         self._stick = stick
-        self._note = gui.add_html(_NOTE.format(_HOW))
+        self.note = gui.add_html(_NOTE.format(_HOW))
         self.turn = gui.add_button_group("turn [deg]", tuple(_TURNS))
         self.heading = gui.add_slider(
             "heading [deg]", -180.0, 180.0, 1.0, 0.0, hint="in the world: 0 along x, 90 along y"
@@ -63,9 +64,9 @@ class SteeringPanel:
 
     def enable(self, steered: bool) -> None:
         """Whether the robot listens to operators at all."""
-        self._note.content = _NOTE.format(_HOW if steered else _NOT_STEERED)
+        self.note.content = _NOTE.format(_HOW if steered else _NOT_STEERED)
         for control in self._controls:
-            control.disabled = not steered
+            control.visible = steered  # button groups cannot be disabled
 
     def _on_heading(self, event: GuiEvent[Any]) -> None:
         if event.client is not None:  # a person, not `steer`

@@ -34,6 +34,7 @@ class ExecutorJobs:
         try:
             return future.result(_DONE_WITHIN_S)
         except NotDoneInTime as error:
+            future.cancel()
             raise GraphError(f"not done within {_DONE_WITHIN_S:g} s: the node is too busy") from error
 
     def _work(self) -> None:
@@ -42,7 +43,8 @@ class ExecutorJobs:
                 job, future = self._waiting.get_nowait()
             except Empty:
                 return
-            try:
-                future.set_result(job())
-            except Exception as error:  # whoever waits gets it
-                future.set_exception(error)
+            if future.set_running_or_notify_cancel():  # somebody still waits for it
+                try:
+                    future.set_result(job())
+                except Exception as error:  # whoever waits gets it
+                    future.set_exception(error)
