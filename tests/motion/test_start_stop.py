@@ -13,9 +13,10 @@ from biped_control.motion.gait_synthesis import SynthesizedWalk, make_synthesize
 from biped_control.motion.ingredients import Ingredients
 from biped_control.motion.recipes import load_recipes
 from biped_control.motion.stand import StandRecipe, footholds_of, make_stand
-from biped_control.motion.start_stop import StartRecipe, StopRecipe, make_start, make_stop, start_stop_motion
+from biped_control.motion.start_stop import start_stop_motion
 from biped_control.motion.start_stop_balance import centre_of_mass_path
 from biped_control.motion.start_stop_plan import StartStopPlan, plan_start, plan_stop
+from biped_control.motion.start_stop_recipe import StartRecipe, StopRecipe, make_start, make_stop
 from biped_control.motion.step_template import GaitTemplate, gait_template
 from biped_control.robot.model import GRAVITY, RobotModel
 

@@ -1,21 +1,23 @@
 """Variants of one capture: another speed, stride, step height or turn."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from scipy.ndimage import uniform_filter1d
 
 from biped_control.configuration_file import explain
 from biped_control.errors import MotionError
-from biped_control.motion.captured_cycle import CapturedCycle
-from biped_control.motion.foot_tracks import smooth_step
-from biped_control.motion.gait_events import cycle_events
 from biped_control.motion.kinematic_cycle import FEET, Foot
-from biped_control.motion.landmarks import LANDMARKS, Landmarks
-from biped_control.motion.take_kind import JudgedTake
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import FloatArray
+
+if TYPE_CHECKING:
+    from biped_control.motion.captured_cycle import CapturedCycle
+    from biped_control.motion.landmarks import Landmarks
+    from biped_control.motion.take_kind import JudgedTake
+
+# Who only plays clips reads recipes and the edits in them, too: slow imports stand where they are used.
 
 
 class CaptureEdit(BaseModel):
@@ -39,7 +41,7 @@ class CaptureEdit(BaseModel):
         """Whether it changes the steps of a gait cycle."""
         return self.stride_change_m != 0.0 or self.step_height_m != 0.0
 
-    def require_fits(self, take: JudgedTake) -> None:
+    def require_fits(self, take: "JudgedTake") -> None:
         """Raises MotionError where a take has nothing that the edit could change."""
         if self.turn_deg is not None and take.kind in ("walk", "run"):
             raise MotionError(
@@ -57,7 +59,7 @@ class CaptureEdit(BaseModel):
                 "expected a straight walk"
             )
 
-    def faster(self, take: JudgedTake, scale: float) -> float:
+    def faster(self, take: "JudgedTake", scale: float) -> float:
         """How many times as fast the capture must be played; `scale` is robot over human length."""
         if self.speed_mps is None:
             return 1.0
@@ -65,12 +67,12 @@ class CaptureEdit(BaseModel):
         stride = scale * cycle.stride + self.stride_change_m
         return self.speed_mps * cycle.frames / (cycle.rate_hz * stride)
 
-    def sharper(self, take: JudgedTake) -> float:
+    def sharper(self, take: "JudgedTake") -> float:
         """How many times as far the capture must turn."""
         angle = take.turn.angle if take.turn is not None else take.cycle.advance.yaw
         return 1.0 if self.turn_deg is None else float(np.radians(self.turn_deg)) / angle
 
-    def applied(self, cycle: CapturedCycle, scale: float) -> CapturedCycle:
+    def applied(self, cycle: "CapturedCycle", scale: float) -> "CapturedCycle":
         """The cycle with other steps; `scale` is robot over human length.
 
         Raises:
@@ -105,12 +107,14 @@ def edit_from(
         raise explain(error, "edit of the capture") from error
 
 
-def with_stride(cycle: CapturedCycle, stride: float) -> CapturedCycle:
+def with_stride(cycle: "CapturedCycle", stride: float) -> "CapturedCycle":
     """A straight cycle with another stride: way of the pelvis and footholds are stretched, bodies are not.
 
     Raises:
         MotionError: the stride is not positive.
     """
+    from biped_control.motion.landmarks import LANDMARKS
+
     if stride < 0.2:
         raise MotionError(
             f"{cycle.source}: a stride of {stride:.2f} m (captured: {cycle.stride:.2f} m); "
@@ -132,8 +136,11 @@ def with_stride(cycle: CapturedCycle, stride: float) -> CapturedCycle:
     return replace(cycle, points=points, advance=Placement(stride))
 
 
-def _foothold_track(cycle: CapturedCycle, foot: Foot) -> FloatArray:
+def _foothold_track(cycle: "CapturedCycle", foot: Foot) -> FloatArray:
     """(C,) where along the way a foot stands; while it swings, it goes over to the next foothold [m]."""
+    from biped_control.motion.foot_tracks import smooth_step
+    from biped_control.motion.gait_events import cycle_events
+
     events = cycle_events(cycle, foot)
     since, lifts = np.arange(cycle.frames), int(events.timing[2])
     swung = np.array([smooth_step(max(0.0, part)) for part in (since - lifts) / (cycle.frames - lifts)])
@@ -143,8 +150,11 @@ def _foothold_track(cycle: CapturedCycle, foot: Foot) -> FloatArray:
     return track
 
 
-def with_higher_steps(cycle: CapturedCycle, height: float) -> CapturedCycle:
+def with_higher_steps(cycle: "CapturedCycle", height: float) -> "CapturedCycle":
     """A cycle whose feet swing higher by `height` [m] in mid-swing, smoothly from toe off to landing."""
+    from biped_control.motion.gait_events import cycle_events
+    from biped_control.motion.landmarks import LANDMARKS
+
     points = cycle.points.copy()
     for foot in FEET:
         events = cycle_events(cycle, foot)
@@ -157,7 +167,7 @@ def with_higher_steps(cycle: CapturedCycle, height: float) -> CapturedCycle:
     return replace(cycle, points=points)
 
 
-def with_turn(landmarks: Landmarks, times: float, period: float) -> Landmarks:
+def with_turn(landmarks: "Landmarks", times: float, period: float) -> "Landmarks":
     """A take whose way turns `times` as far as captured, everything on it carried along.
 
     Args:
@@ -165,6 +175,8 @@ def with_turn(landmarks: Landmarks, times: float, period: float) -> Landmarks:
         times: factor on all changes of heading.
         period: of a gait cycle [s]; the way is that of the hips without their sway.
     """
+    from scipy.ndimage import uniform_filter1d
+
     hips = 0.5 * (landmarks["right_hip"] + landmarks["left_hip"])[:, :2]
     window = max(3, round(period * landmarks.rate_hz))
     way = uniform_filter1d(_continued(hips, window), window, axis=0)[window:-window]

@@ -11,8 +11,7 @@ from biped_control.motion.capture_edit import CaptureEdit
 from biped_control.motion.clip import Clip
 from biped_control.motion.clip_recipe import ClipRecipe, RecipeFile
 from biped_control.motion.ingredients import Ingredients
-from biped_control.motion.readers.asf_amc import find_asf
-from biped_control.motion.take_kind import TakeKind
+from biped_control.motion.take_kinds import TakeKind
 
 if TYPE_CHECKING:
     from biped_control.motion.spacetime import Progress
@@ -49,6 +48,8 @@ class CaptureRecipe(ClipRecipe):
     def files(self) -> tuple[Path, ...]:
         """The capture and its skeleton, also one that is found by its name."""
         if self.asf is None and self.file.suffix.lower() == ".amc":
+            from biped_control.motion.readers.asf_amc import find_asf  # slow to import
+
             with suppress(CaptureError):  # making the clip will tell
                 return (self.file, find_asf(self.file))
         return super().files()

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import pinocchio as pin
 from pydantic import Field
-from scipy.interpolate import BPoly, PchipInterpolator
 
 from biped_control.motion.clip import Clip
 from biped_control.motion.clip_recipe import ClipRecipe
@@ -130,6 +129,8 @@ def jump_motion(robot: RobotModel, stand: Clip, recipe: JumpRecipe) -> Kinematic
 
 def _pitches(recipe: JumpRecipe, times: JumpTimes) -> FloatArray:
     """(T + 2,) pitch of both feet [rad]: flat, rising over the toes, sinking in the air, set down."""
+    from scipy.interpolate import PchipInterpolator  # slow to import
+
     tiptoe = np.deg2rad(recipe.tiptoe_deg)
     moments = [0, times.heels_off - 1, times.toes_off, times.toes_on, times.heels_on, times.end + 1]
     path = PchipInterpolator(_distinct(moments), [0.0, 0.0, tiptoe, 0.5 * tiptoe, 0.0, 0.0])
@@ -148,6 +149,8 @@ def _body(
 
     The height is a parabola in the air and joins it with its speed and acceleration at both ends.
     """
+    from scipy.interpolate import BPoly, PchipInterpolator  # slow to import
+
     holds, rate = footholds_of(robot, stand), stand.rate_hz
     at_rest = stand.positions[0]
     crouch, air, landing = standing_positions(

@@ -15,7 +15,6 @@ from biped_control.motion.kinematic_motion import KinematicMotion
 from biped_control.motion.optimization_changes import OptimizationChanges
 from biped_control.motion.posture import Posture, standing_positions
 from biped_control.motion.stand import footholds_of, planted_motion
-from biped_control.motion.step_clock import smooth
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.robot.soles import sole_of
@@ -81,6 +80,8 @@ def planted_moves(robot: RobotModel, stand: Clip, moves: tuple[Move, ...]) -> Ki
     Raises:
         MotionError: a posture is out of reach, or `stand` does not stand on flat feet.
     """
+    from biped_control.motion.step_clock import smooth  # slow to import
+
     holds, rate = footholds_of(robot, stand), stand.rate_hz
     at_rest = stand.positions[0]
     poses = [at_rest, *(_pose(robot, holds, at_rest, move) for move in moves)]

@@ -19,7 +19,7 @@ from biped_control.motion.planted_moves import PlantedMoves, make_planted_moves
 from biped_control.motion.run_synthesis import SynthesizedRun, make_synthesized_run
 from biped_control.motion.spacetime import load_spacetime_settings
 from biped_control.motion.stand import StandRecipe, make_stand
-from biped_control.motion.start_stop import StartRecipe, StopRecipe, make_start, make_stop
+from biped_control.motion.start_stop_recipe import StartRecipe, StopRecipe, make_start, make_stop
 from biped_control.motion.step_clip import make_steps
 from biped_control.motion.step_recipe import StepRecipe
 from biped_control.resources import share_path
