@@ -25,10 +25,10 @@ def step_motion(robot: RobotModel, plan: FootstepPlan, rate_hz: float, source: s
     Raises:
         MotionError: a foot is out of reach; the message names the footfall.
     """
-    frames = np.arange(plan.clock.frames + 2)
+    frames = range(plan.clock.frames + 2)
     feet = foot_motions(robot, plan)
-    poses = {foot: [motion.pose(frame) for frame in frames.tolist()] for foot, motion in feet.items()}
-    positions = _body(plan, frames)
+    poses = {foot: [motion.pose(frame) for frame in frames] for foot, motion in feet.items()}
+    positions = _body(plan)
     positions[:, 2] -= pelvis_drop(robot, plan, positions, poses, rate_hz)
     legs = solve_legs(robot, positions, poses["right"], poses["left"])
     _check_reach(plan, legs.position_errors)
@@ -36,7 +36,7 @@ def step_motion(robot: RobotModel, plan: FootstepPlan, rate_hz: float, source: s
     footholds = np.zeros((len(frames), 2, 3))
     for place, (foot, motion) in enumerate(feet.items()):
         column = HEEL_COLUMN[foot]
-        for frame in frames.tolist():
+        for frame in frames:
             fall, _ = motion.around(frame)
             footholds[frame, place] = fall.heel.x, fall.heel.y, fall.heel.yaw
             contacts[frame, column] = frame < fall.heel_off
@@ -51,8 +51,9 @@ def step_motion(robot: RobotModel, plan: FootstepPlan, rate_hz: float, source: s
     )
 
 
-def _body(plan: FootstepPlan, frames: FloatArray) -> FloatArray:
+def _body(plan: FootstepPlan) -> FloatArray:
     """(F, nv) blend of the hubs' bodies, legs included, seen from the clip's frame."""
+    frames = np.arange(plan.clock.frames + 2, dtype=np.float64)
     beats = plan.clock.beat(frames)
     share = np.array([smooth(frame / plan.clock.frames) for frame in frames])[:, None]
     body = (1.0 - share) * plan.start.body_at(beats) + share * plan.end.body_at(beats)
