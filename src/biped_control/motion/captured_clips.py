@@ -12,8 +12,8 @@ from biped_control.motion.landmarks import Landmarks
 from biped_control.motion.optimization_changes import OptimizationChanges
 from biped_control.motion.proportions import proportions_of
 from biped_control.motion.retargeting import Retargeted
-from biped_control.motion.take_kind import JudgedTake, judge_take
-from biped_control.motion.take_kinds import TakeKind
+from biped_control.motion.spacetime import SpacetimeSettings
+from biped_control.motion.take_kind import JudgedTake, TakeKind, judge_take
 from biped_control.motion.turn_retargeting import RetargetedTurn, retarget_turn
 from biped_control.motion.turn_stances import Hub
 from biped_control.robot.model import RobotModel
@@ -78,8 +78,7 @@ def gait_clip(
     """
     from biped_control.motion.spacetime import optimize_cycle  # slow to import
 
-    settings = (_RUNNING if take.kind == "run" else OptimizationChanges()).applied()
-    clip = optimize_cycle(robot, retargeted.cycle, name, settings, progress)
+    clip = optimize_cycle(robot, retargeted.cycle, name, _settings(take), progress)
     check_clip(robot, clip, {}).require(name)
     return clip
 
@@ -101,8 +100,14 @@ def turn_clip(
         )
     turned = retarget_turn(prepared.clean.landmarks, take.turn, Hub.of_clip(robot, walk), robot)
     try:
-        clip = optimize_between(robot, turned.motion, walk, walk, turned.advance, name, progress=progress)
+        clip = optimize_between(
+            robot, turned.motion, walk, walk, turned.advance, name, _settings(take), progress
+        )
     except MotionError as error:
-        raise MotionError(f"{error} ({take.why})") from error
+        raise MotionError(f"{error} ({take.why}; its straight part can be had as a walk or a run)") from error
     check_clip(robot, clip, {walk.name: walk}).require(name)
     return turned, clip
+
+
+def _settings(take: JudgedTake) -> SpacetimeSettings:
+    return (_RUNNING if take.running else OptimizationChanges()).applied()

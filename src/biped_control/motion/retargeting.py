@@ -85,7 +85,7 @@ def retarget(captured: CapturedCycle, robot: RobotModel, human_leg: float) -> Re
     body, drop = carried_body(
         robot, proportions, captured, frames, feet, gait, floor, scale, captured.straight
     )
-    uneven, ik_error = with_legs(robot, captured.source, body, feet)
+    uneven, ik_error = with_legs(robot, captured.source, body, feet, _contacts(captured, stances))
     uneven[:, :3] -= to_origin
     cycle = KinematicCycle(
         rate_hz=captured.rate_hz,

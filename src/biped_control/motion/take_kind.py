@@ -1,6 +1,7 @@
 """What a take shows: a straight walk or run, a steady turn, or a turn between straight walks."""
 
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -12,11 +13,13 @@ from biped_control.motion.gait_events import cycle_events
 from biped_control.motion.kinematic_cycle import FEET
 from biped_control.motion.landmarks import Landmarks
 from biped_control.motion.strides import Stride, angle_between, strides_of
-from biped_control.motion.take_kinds import KINDS, TakeKind
 from biped_control.motion.take_turn import TurnSpan, find_turn
 
+TakeKind = Literal["walk", "run", "steady-turn", "turn"]
+KINDS: tuple[TakeKind, ...] = get_args(TakeKind)
+
 _LARGEST_DRIFT = np.radians(15.0)  # within a cycle; more is a turn, not an imperfect straight walk
-_LARGEST_MISFIT = 0.035  # [m] of the periodic motion
+_LARGEST_MISFIT = 0.03  # of the periodic motion, per stride
 _ALIKE_TURNS = 0.5  # a steady turn's cycles turn by at least this part of what the most turning one does
 
 
@@ -29,12 +32,19 @@ class JudgedTake:
         why: the numbers that say so.
         cycle: the cycle to make periodic; of a turn, the straight one that it begins from and ends in.
         turn: where a turn lies.
+        flight: part of the cycle in which both feet are in the air; negative where both stand meanwhile.
     """
 
     kind: TakeKind
     why: str
     cycle: CapturedCycle
     turn: TurnSpan | None = None
+    flight: float = 0.0
+
+    @property
+    def running(self) -> bool:
+        """Whether there are moments without ground."""
+        return self.flight > 0.0
 
 
 def take_kind(name: str | None) -> TakeKind | None:
@@ -77,7 +87,7 @@ def judge_take(landmarks: Landmarks, wanted: TakeKind | None = None) -> JudgedTa
             )
         hub = _best(straight)
         _require_periodic(hub)
-        return JudgedTake(kind, turn.described(), hub, turn)
+        return JudgedTake(kind, turn.described(), hub, turn, _flight(hub))
     if kind in ("walk", "run"):
         if not straight:
             raise MotionError(
@@ -93,14 +103,13 @@ def judge_take(landmarks: Landmarks, wanted: TakeKind | None = None) -> JudgedTa
             "expected about the same turn in every cycle, or two straight strides before and after the turn"
         )
     _require_periodic(turning)
-    return JudgedTake(kind, f"the path turns by {described}", turning)
+    return JudgedTake(kind, f"the path turns by {described}", turning, flight=_flight(turning))
 
 
 def _straight(cycle: CapturedCycle, wanted: TakeKind | None, why: str) -> JudgedTake:
     """A walk or a run: in a run, both feet are in the air for a part of the cycle."""
     _require_periodic(cycle)
-    standing = sum(float(cycle_events(cycle, foot).timing[2]) for foot in FEET)
-    flight = 1.0 - standing / cycle.frames
+    flight = _flight(cycle)
     kind: TakeKind = "run" if flight > 0.0 else "walk"
     if wanted not in (None, kind):
         raise MotionError(
@@ -109,14 +118,19 @@ def _straight(cycle: CapturedCycle, wanted: TakeKind | None, why: str) -> Judged
         )
     if flight > 0.0:
         why += f"; both feet are in the air for {100 * flight:.0f} % of the cycle"
-    return JudgedTake(kind, why, cycle)
+    return JudgedTake(kind, why, cycle, flight=flight)
+
+
+def _flight(cycle: CapturedCycle) -> float:
+    return 1.0 - sum(float(cycle_events(cycle, foot).timing[2]) for foot in FEET) / cycle.frames
 
 
 def _require_periodic(cycle: CapturedCycle) -> None:
-    if cycle.fit_error > _LARGEST_MISFIT:
+    largest = _LARGEST_MISFIT * cycle.stride
+    if cycle.fit_error > largest:
         raise MotionError(
             f"{cycle.source}: not a steady gait: the cycles differ by {1e3 * cycle.fit_error:.0f} mm in the "
-            f"mean; expected less than {1e3 * _LARGEST_MISFIT:.0f} mm"
+            f"mean; expected less than {1e3 * largest:.0f} mm"
         )
 
 

@@ -74,8 +74,10 @@ def _span(landmarks: Landmarks, strides: list[Stride], start: int, end: int) -> 
     own_lefts = [left for left in lefts if first_left is not None and first_left <= left < end]
     if len(own_lefts) < 2:
         return None
-    before = _direction([stride for stride in strides if stride.end <= start][-2:])
-    after = _direction([stride for stride in strides if stride.start >= own_lefts[-1]][:2])
+    # The stride that ends where the turn begins, and the other foot's that goes on meanwhile; likewise at the
+    # end: so half a cycle within the turn is still, or again, straight.
+    before = _direction(strides, ("right", "end", start), ("left", "start", own_lefts[0]))
+    after = _direction(strides, ("right", "start", end), ("left", "start", own_lefts[-1]))
     if before is None or after is None or abs(angle_between(after, before)) < _SMALLEST_TURN:
         return None
     turned = _facing_change(landmarks, start, end)
@@ -96,9 +98,10 @@ def _facing_change(landmarks: Landmarks, start: int, end: int) -> float:
     return float(facing[-1] - facing[0])
 
 
-def _direction(strides: list[Stride]) -> float | None:
-    """Common direction of two strides, one of each foot, that go the same way."""
-    if len(strides) < 2 or strides[0].foot == strides[1].foot:
+def _direction(strides: list[Stride], *wanted: tuple[Foot, str, int]) -> float | None:
+    """Common direction of two strides that go the same way: those of a foot that start or end at a frame."""
+    found = [s for s in strides for foot, edge, at in wanted if s.foot == foot and getattr(s, edge) == at]
+    if len(found) != len(wanted):
         return None
-    difference = angle_between(strides[1].direction, strides[0].direction)
-    return strides[0].direction + 0.5 * difference if abs(difference) < _STRAIGHT else None
+    difference = angle_between(found[1].direction, found[0].direction)
+    return found[0].direction + 0.5 * difference if abs(difference) < _STRAIGHT else None

@@ -6,7 +6,7 @@ import numpy as np
 
 from biped_control.motion.arm_swing import GaitPhase
 from biped_control.motion.body_motion import carried_body, with_legs
-from biped_control.motion.foot_tracks import Footfall, foot_track, smooth_step
+from biped_control.motion.foot_tracks import foot_track, smooth_step
 from biped_control.motion.hip_yaw import hip_yaw_range, limited_pelvis, within_reach
 from biped_control.motion.kinematic_cycle import FEET
 from biped_control.motion.kinematic_motion import KinematicMotion
@@ -76,7 +76,7 @@ def retarget_turn(landmarks: Landmarks, span: TurnSpan, hub: Hub, robot: RobotMo
     feet = {
         foot: foot_track(
             take,
-            [Footfall(*pair) for pair in zip(stances.captured[foot], stances.wanted[foot], strict=True)],
+            stances.falls(foot),
             proportions.soles[foot],
             scale,
             range(steps + 2),
@@ -101,7 +101,8 @@ def retarget_turn(landmarks: Landmarks, span: TurnSpan, hub: Hub, robot: RobotMo
     start_hub = hub.positions(frames, Placement())
     end_hub = hub.positions(frames - steps, stances.end)
     _blend(body, start_hub, end_hub, _BODY_BLEND * landmarks.rate_hz)
-    positions, ik_error = with_legs(robot, take.source, body, feet)
+    contacts = stances.contacts(steps + 2)
+    positions, ik_error = with_legs(robot, take.source, body, feet, contacts)
     _blend(
         positions[:, ROOT_DOF:],
         start_hub[:, ROOT_DOF:],
@@ -111,7 +112,7 @@ def retarget_turn(landmarks: Landmarks, span: TurnSpan, hub: Hub, robot: RobotMo
     motion = KinematicMotion(
         rate_hz=landmarks.rate_hz,
         positions=positions,
-        contacts=stances.contacts(steps + 2),
+        contacts=contacts,
         footholds=stances.footholds(steps + 2),
         headings=gait.headings,
         source=landmarks.source.name,

@@ -10,6 +10,7 @@ from biped_control.errors import MotionError
 from biped_control.motion.captured_motion import CapturedTake, Frames
 from biped_control.motion.clip import Clip
 from biped_control.motion.foot_roll import heel_of_standing_foot
+from biped_control.motion.foot_tracks import Footfall
 from biped_control.motion.gait_events import StandingFoot, standing_foot
 from biped_control.motion.kinematic_cycle import FEET, HEEL_COLUMN, Foot
 from biped_control.motion.landmarks import Landmarks
@@ -82,6 +83,7 @@ class TurnStances:
         captured: how the person's feet stood.
         wanted: how the robot's shall stand; as many.
         end: where the walk that follows begins.
+        following: the first stances after those, which swinging feet are on their way to at the end.
         snapped: how far the footholds at the ends were moved onto those of the walk, at most [m].
     """
 
@@ -89,7 +91,13 @@ class TurnStances:
     captured: Mapping[Foot, list[StandingFoot]]
     wanted: Mapping[Foot, list[Stance]]
     end: Placement
+    following: Mapping[Foot, Footfall]
     snapped: float
+
+    def falls(self, foot: Foot) -> list[Footfall]:
+        """Captured and wanted stances of a foot, the following one included."""
+        pairs = zip(self.captured[foot], self.wanted[foot], strict=True)
+        return [*(Footfall(*pair) for pair in pairs), self.following[foot]]
 
     def contacts(self, frames: int) -> BoolArray:
         """(frames, 4) right heel, right toe, left heel, left toe on the ground."""
@@ -154,7 +162,15 @@ def turn_stances(
     }
     end = _end(wanted, hub, span.angle)
     snapped = _snap(wanted, captured, hub, end, span)
-    return TurnStances(take, captured, wanted, end, snapped)
+    following = {foot: _following(captured[foot][-1], hub, end, span) for foot in FEET}
+    return TurnStances(take, captured, wanted, end, following, snapped)
+
+
+def _following(last: StandingFoot, hub: Hub, end: Placement, span: TurnSpan) -> Footfall:
+    """The first stance of a foot that begins in the walk after the turn."""
+    cycle = hub.clip.steps
+    wanted = hub.stances[last.foot].moved(end.compose(hub.clip.advance), span.end - span.start + cycle)
+    return Footfall(replace(last, strike=span.start + wanted.strike), wanted)
 
 
 def _placed(
