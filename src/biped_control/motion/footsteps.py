@@ -156,7 +156,7 @@ def _latest_toe_off(
     away = body[first:, :2] - [middle.x, middle.y]
     along = away[:, 0] * np.cos(body[first:, 2]) + away[:, 1] * np.sin(body[first:, 2])
     passed = np.flatnonzero(along >= ahead)
-    return float(clock.beat(first + passed[:1])[0]) if len(passed) else np.inf
+    return float(clock.beat(np.array([float(first + passed[0])]))[0]) if len(passed) else np.inf
 
 
 def _body(

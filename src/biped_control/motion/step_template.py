@@ -114,8 +114,8 @@ def gait_template(robot: RobotModel, clip: Clip) -> GaitTemplate:
         foot: stance.template(np.array([origin + number * step, 0.0, 0.0]), number * beat, beat, 2.0 * step)
         for number, (foot, stance) in enumerate(stances.items())
     }
-    times = np.arange(-_MARGIN, frames + _MARGIN)
-    body = np.array([_position(clip, time) for time in times])
+    times = np.arange(-_MARGIN, frames + _MARGIN, dtype=np.float64)
+    body = np.array([_position(clip, int(time)) for time in times])
     body[:, 0] -= origin - 0.5 * step + step / beat * times
     return GaitTemplate(
         name=clip.name,
