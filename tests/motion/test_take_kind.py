@@ -7,7 +7,8 @@ from biped_control.errors import MotionError
 from biped_control.motion.gait_events import cycle_events
 from biped_control.motion.kinematic_cycle import FEET
 from biped_control.motion.landmarks import LANDMARKS, REQUIRED, Landmarks
-from biped_control.motion.take_kind import KINDS, judge_take, take_kind
+from biped_control.motion.take_kind import judge_take, take_kind
+from biped_control.motion.take_kinds import KINDS
 
 
 def test_a_straight_walk(stick_walker):

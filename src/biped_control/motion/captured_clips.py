@@ -13,7 +13,8 @@ from biped_control.motion.optimization_changes import OptimizationChanges
 from biped_control.motion.proportions import proportions_of
 from biped_control.motion.retargeting import Retargeted
 from biped_control.motion.spacetime import SpacetimeSettings
-from biped_control.motion.take_kind import JudgedTake, TakeKind, judge_take
+from biped_control.motion.take_kind import JudgedTake, judge_take
+from biped_control.motion.take_kinds import TakeKind
 from biped_control.motion.turn_retargeting import RetargetedTurn, retarget_turn
 from biped_control.motion.turn_stances import Hub
 from biped_control.robot.model import RobotModel

@@ -12,7 +12,7 @@ from biped_control.motion.readers import read_capture
 from biped_control.motion.retarget_report import RetargetReport, report_of_cycle, report_of_turn
 from biped_control.motion.retargeting import retarget
 from biped_control.motion.spacetime.optimize import Iteration
-from biped_control.motion.take_kind import TakeKind
+from biped_control.motion.take_kinds import TakeKind
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 from biped_control.settings import load_settings

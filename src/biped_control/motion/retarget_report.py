@@ -8,7 +8,8 @@ import numpy as np
 from biped_control.motion.capture_cleaning import CleanLandmarks
 from biped_control.motion.clip import Clip, dynamics_residual
 from biped_control.motion.retargeting import Retargeted, joint_centre_errors
-from biped_control.motion.take_kind import JudgedTake, TakeKind
+from biped_control.motion.take_kind import JudgedTake
+from biped_control.motion.take_kinds import TakeKind
 from biped_control.motion.turn_retargeting import RetargetedTurn
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel

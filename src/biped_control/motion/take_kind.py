@@ -1,7 +1,6 @@
 """What a take shows: a straight walk or run, a steady turn, or a turn between straight walks."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 import numpy as np
 
@@ -13,10 +12,8 @@ from biped_control.motion.gait_events import cycle_events
 from biped_control.motion.kinematic_cycle import FEET
 from biped_control.motion.landmarks import Landmarks
 from biped_control.motion.strides import Stride, angle_between, strides_of
+from biped_control.motion.take_kinds import KINDS, TakeKind
 from biped_control.motion.take_turn import TurnSpan, find_turn
-
-TakeKind = Literal["walk", "run", "steady-turn", "turn"]
-KINDS: tuple[TakeKind, ...] = get_args(TakeKind)
 
 _LARGEST_DRIFT = np.radians(15.0)  # within a cycle; more is a turn, not an imperfect straight walk
 _LARGEST_MISFIT = 0.03  # of the periodic motion, per stride
