@@ -178,3 +178,15 @@ def test_single_steps(robot: RobotModel, browse: Browse) -> None:
             assert recorder.wait() == "step"
     finally:
         page.close()
+
+
+def test_a_clip_is_asked_for_by_name(robot: RobotModel, browse: Browse) -> None:
+    recorder = Recorder()
+    page = DashboardPage(robot, Controls(play=recorder.note), port=0, clips=("walk", "squat"))
+    try:
+        with browse(page) as browser:
+            browser.press(page.panel.steering.clip, "squat")
+            browser.press(page.panel.steering.play, True)
+            assert recorder.wait() == "squat"
+    finally:
+        page.close()

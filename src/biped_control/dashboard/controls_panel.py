@@ -19,13 +19,26 @@ class ControlsPanel:
     """
 
     def __init__(
-        self, server: ViserServer, controls: Controls, stick: ScreenJoystick, bodies: tuple[str, ...]
+        self,
+        server: ViserServer,
+        controls: Controls,
+        stick: ScreenJoystick,
+        bodies: tuple[str, ...],
+        clips: tuple[str, ...],
     ) -> None:
+        """
+        Args:
+            server: of the page.
+            controls: what the buttons do.
+            stick: gets what the person wants the robot to do.
+            bodies: that can be pushed.
+            clips: that may be asked for.
+        """
         gui = server.gui
         self.simulation = SimulationPanel(server, controls)
         tabs = gui.add_tab_group()
         with tabs.add_tab("Steer"):
-            self.steering = SteeringPanel(server, stick)
+            self.steering = SteeringPanel(server, stick, controls, clips)
         with tabs.add_tab("Push"):
             self.pushing = PushPanel(server, controls, bodies)
         with tabs.add_tab("Tune"):

@@ -45,6 +45,7 @@ class DashboardPage:
         controls: Controls,
         port: int = 8080,
         stick: ScreenJoystick | None = None,
+        clips: tuple[str, ...] = (),
     ) -> None:
         """
         Args:
@@ -52,6 +53,7 @@ class DashboardPage:
             controls: what the buttons do.
             port: TCP port on 127.0.0.1; 0 takes a free one.
             stick: gets what the person at the page wants the robot to do.
+            clips: names of those that may be asked for.
 
         Raises:
             DashboardError: the port is taken or is none; the message says what to do.
@@ -63,7 +65,7 @@ class DashboardPage:
         self._last_time_s = 0.0
         self._viewers = 0
         self.stick = stick or ScreenJoystick(_CRUISE_MPS)
-        self._build(robot, controls)
+        self._build(robot, controls, clips)
         self._server.on_client_connect(self._welcome)
         self._server.on_client_disconnect(self._farewell)
 
@@ -104,7 +106,7 @@ class DashboardPage:
         """Stops serving. Calling it twice is fine."""
         close_server(self._server)
 
-    def _build(self, robot: RobotModel, controls: Controls) -> None:
+    def _build(self, robot: RobotModel, controls: Controls, clips: tuple[str, ...]) -> None:
         server, poses = self._server, BodyPoses(robot)
         self._stage = Stage(server)
         self._figure = RobotFigure(server.scene, f"{WORLD}/robot", poses)
@@ -113,7 +115,7 @@ class DashboardPage:
         self._follower = Follower()
         self._push_arrow = PushArrow(server.scene, f"{WORLD}/push", robot)
         self._text = server.gui.add_html(numbers_html(LiveNumbers()))
-        self.panel = ControlsPanel(server, controls, self.stick, _pushable_links(robot))
+        self.panel = ControlsPanel(server, controls, self.stick, _pushable_links(robot), clips)
         self.dial = HeadingDial(server.scene, f"{WORLD}/dial", self.panel.steering.steer)
         self.plots = LivePlots(server, robot)
 

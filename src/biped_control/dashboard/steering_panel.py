@@ -1,11 +1,12 @@
 """Heading, speed, run and stop: what a person at the page wants the robot to do."""
 
+from collections.abc import Sequence
 from math import degrees, radians
 from typing import Any
 
 from viser import GuiEvent, Icon, ViserServer
 
-from biped_control.dashboard.controls import set_value
+from biped_control.dashboard.controls import Controls, attempt, set_value
 from biped_control.steering.operator.keyboard import KeyboardLimits
 from biped_control.steering.operator.screen_joystick import ScreenJoystick
 
@@ -27,9 +28,19 @@ class SteeringPanel:
         gait: walks, or runs.
         stop: the robot stands.
         let_go: others may steer.
+        clip, play: asks for a clip by name.
     """
 
-    def __init__(self, server: ViserServer, stick: ScreenJoystick) -> None:
+    def __init__(
+        self, server: ViserServer, stick: ScreenJoystick, controls: Controls, clips: Sequence[str]
+    ) -> None:
+        """
+        Args:
+            server: of the page.
+            stick: gets what the person wants.
+            controls: can play a clip.
+            clips: that may be asked for.
+        """
         gui = server.gui
         self._stick = stick
         self.note = gui.add_html(_NOTE.format(_HOW))
@@ -42,7 +53,21 @@ class SteeringPanel:
         gaits = {"Walk": stick.speed_mps, "Run": KeyboardLimits().run_mps}
         self.gait = gui.add_button_group("gait", tuple(gaits))
         self.let_go = gui.add_button("Let go", color="gray", hint="leaves the robot to other operators")
-        self._controls = (self.turn, self.heading, self.speed, self.stop, self.gait, self.let_go)
+        self.clip = gui.add_dropdown("clip", tuple(clips) or ("none",))
+        self.play = gui.add_button(
+            "Play the clip", icon=Icon.PLAYER_PLAY, hint="once, when the way to where it begins is gone"
+        )
+        self.play.on_click(lambda event: attempt(event, lambda: controls.play(str(self.clip.value))))
+        self._controls = (
+            self.turn,
+            self.heading,
+            self.speed,
+            self.stop,
+            self.gait,
+            self.let_go,
+            self.clip,
+            self.play,
+        )
         self.turn.on_click(lambda event: self.steer(stick.heading + radians(_TURNS[event.target.value])))
         self.heading.on_update(self._on_heading)
         self.speed.on_update(self._on_speed)

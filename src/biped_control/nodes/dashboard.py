@@ -7,7 +7,8 @@ from biped_control.dashboard.controls import Controls, Setup
 from biped_control.dashboard.frame_loop import FrameLoop
 from biped_control.dashboard.page import HIGHEST_RATE_HZ, DashboardPage
 from biped_control.dashboard.snapshot import Snapshot
-from biped_control.errors import GraphError, MessageError
+from biped_control.errors import BipedError, GraphError, MessageError
+from biped_control.motion.library import ClipLibrary
 from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.executor_jobs import ExecutorJobs
 from biped_control.nodes.live_view import LiveView
@@ -47,10 +48,11 @@ class Dashboard(ControlNode):
             push=services.push,
             change_policy=running.change_policy,
             change_gamma=running.change_gamma,
+            play=running.play,
             start_recording=self._recording.start,
             stop_recording=self._recording.stop,
         )
-        self.page = DashboardPage(robot, controls, self._port)
+        self.page = DashboardPage(robot, controls, self._port, clips=built_clips(robot, self._rate))
         self._frames = FrameLoop(self._draw, HIGHEST_RATE_HZ)
         self._frames.start()
         weights = look_ahead_weights(robot, load_table())
@@ -86,3 +88,11 @@ class Dashboard(ControlNode):
         except MessageError as error:
             self.dropped += 1
             self.warn(f"a state was not drawn: {error} ({self.dropped} so far)")
+
+
+def built_clips(robot: RobotModel, rate_hz: float) -> tuple[str, ...]:
+    """Names of the clips that may be asked for; none when the library cannot be read."""
+    try:
+        return tuple(entry.name for entry in ClipLibrary(robot, rate_hz).entries() if entry.ready)
+    except BipedError:
+        return ()

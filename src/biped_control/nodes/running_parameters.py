@@ -13,13 +13,13 @@ from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.service_call import ask
 
 _LOOK_EVERY_S = 1.0
-_POLICY, _ADAPTATION = "look_ahead_policy", "contact_adaptation"
+_POLICY, _ADAPTATION, _STEERING = "look_ahead_policy", "contact_adaptation", "value_function_steering"
 _WANTED = {  # fields of Setup
     "policy": (_POLICY, "policy"),
     "gamma": (_ADAPTATION, "gamma"),
     "terrain": ("simulator", "terrain"),
     "engine": ("simulator", "engine"),
-    "steered": ("value_function_steering", "steer"),
+    "steered": (_STEERING, "steer"),
 }
 
 
@@ -40,7 +40,7 @@ class RunningParameters:
         }
         self._writers: dict[str, Any] = {
             name: node.create_client(SetParameters, f"{name}/set_parameters")
-            for name in (_POLICY, _ADAPTATION)
+            for name in (_POLICY, _ADAPTATION, _STEERING)
         }
         node.create_timer(_LOOK_EVERY_S, self._look, clock=Clock(clock_type=ClockType.STEADY_TIME))
 
@@ -63,6 +63,15 @@ class RunningParameters:
         """
         value = ParameterValue(type=ParameterType.PARAMETER_DOUBLE, double_value=gamma)
         self._change(_ADAPTATION, Parameter(name="gamma", value=value))
+
+    def play(self, clip: str) -> None:
+        """Asks for a clip.
+
+        Raises:
+            GraphError: as for `change_policy`.
+        """
+        value = ParameterValue(type=ParameterType.PARAMETER_STRING, string_value=clip)
+        self._change(_STEERING, Parameter(name="play", value=value))
 
     def _change(self, name: str, parameter: Parameter) -> None:
         (result,) = ask(self._writers[name], SetParameters.Request(parameters=[parameter])).results
