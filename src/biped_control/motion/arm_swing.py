@@ -1,4 +1,4 @@
-"""Trunk and arms of a walk of which only the legs were captured: they swing against the legs."""
+"""Trunk and arms of a walk of which only the legs are known: they swing against the legs, as people's do."""
 
 from dataclasses import dataclass
 

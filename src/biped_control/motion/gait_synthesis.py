@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from pydantic import BaseModel, Field, model_validator
 
+from biped_control.motion.arm_swing import GaitPhase, UpperBodyStyle, swing_arm, swing_trunk
 from biped_control.motion.clip import Clip
 from biped_control.motion.clip_recipe import ClipRecipe
 from biped_control.motion.gait_norms import GaitNorms, load_gait_norms, sagittal_leg
 from biped_control.motion.ingredients import Ingredients
-from biped_control.motion.joint_axes import joint_about
 from biped_control.motion.kinematic_cycle import FEET, Foothold, KinematicCycle, contact_schedule
 from biped_control.motion.norm_leg import NormLeg
-from biped_control.robot.limbs import Side
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import FloatArray
@@ -176,38 +175,15 @@ def _pose_upper_body(
     pelvis_turn = np.deg2rad(recipe.pelvis_turn_deg) * forward_leg
     pelvis_list = -np.deg2rad(recipe.pelvis_list_deg) * np.cos(2 * np.pi * (phase - 0.15))
     positions[:, 3], positions[:, 5] = pelvis_turn, pelvis_list
-    trunk = robot.limbs.groups["trunk"]
-    shoulders_turn = -np.deg2rad(recipe.trunk_turn_deg) * forward_leg
-    for axis, angle in (
-        ("z", shoulders_turn - pelvis_turn),
-        ("x", -pelvis_list),
-        ("y", np.deg2rad(recipe.trunk_lean_deg)),
-    ):
-        joint = joint_about(robot, trunk, "trunk", axis)  # type: ignore[arg-type]
-        positions[:, joint.column] = joint.sign * angle
-    for side, outward, forward in (
-        (robot.limbs.right, -1.0, forward_leg),
-        (robot.limbs.left, 1.0, -forward_leg),
-    ):
-        _pose_arm(robot, recipe, side, outward, forward, positions)
-
-
-def _pose_arm(
-    robot: RobotModel,
-    recipe: SynthesizedGait,
-    side: Side,
-    outward: float,
-    leg_forward: FloatArray,
-    positions: FloatArray,
-) -> None:
-    """An arm hangs back (positive turn about y), elbow open, while the leg of its side is in front."""
-    swing = np.deg2rad(recipe.arm_swing_deg) * leg_forward
-    elbow = np.deg2rad(recipe.elbow_deg) - np.deg2rad(recipe.elbow_swing_deg) * leg_forward
-    angles = (
-        ("shoulder", "y", swing),
-        ("shoulder", "x", outward * np.deg2rad(recipe.arm_abduction_deg)),
-        ("elbow", "y", -elbow),
+    gait = GaitPhase(phase, np.zeros_like(phase))
+    style = UpperBodyStyle(
+        trunk_turn=np.deg2rad(recipe.trunk_turn_deg),
+        trunk_lean=np.deg2rad(recipe.trunk_lean_deg),
+        arm_swing=np.deg2rad(recipe.arm_swing_deg),
+        arm_abduction=np.deg2rad(recipe.arm_abduction_deg),
+        elbow=np.deg2rad(recipe.elbow_deg),
+        elbow_swing=np.deg2rad(recipe.elbow_swing_deg),
     )
-    for group, axis, angle in angles:
-        joint = joint_about(robot, side.arm, group, axis)  # type: ignore[arg-type]
-        positions[:, joint.column] = joint.sign * angle
+    swing_trunk(robot, style, gait, positions[:, 3:6], positions)
+    for foot in FEET:
+        swing_arm(robot, style, gait, foot, positions)
