@@ -140,12 +140,14 @@ def wait_until(condition: Callable[[], bool]) -> None:
 
 def test_what_is_steered_goes_to_the_stick(page: DashboardPage, browse: Browse) -> None:
     stick, steering = page.stick, page.panel.steering
-    steering.show_present(np.pi / 2)
+    steering.show_present(0.55 * np.pi)
+    for _ in range(60):
+        steering.show_present(np.pi / 2)
     assert not stick.held
     with browse(page) as browser:
         browser.press(steering.turn, "\u21ba 15")
         wait_until(lambda: stick.held)
-        assert np.degrees(stick.heading) == pytest.approx(105.0)
+        assert np.degrees(stick.heading) == pytest.approx(105.0, abs=0.1)
         wait_until(lambda: steering.heading.value == 105)
         browser.press(steering.heading, -30)
         wait_until(lambda: bool(np.isclose(np.degrees(stick.heading), -30.0)))

@@ -27,6 +27,7 @@ class HeadingDial:
         """
         self._frame = scene.add_frame(root, show_axes=False)
         self._take = take
+        self._centre: FloatArray = np.zeros(2)
         ring = trimesh.creation.annulus(INNER_M, OUTER_M, 0.004, sections=_SECTIONS)
         self.ring: MeshHandle = scene.add_mesh_simple(
             f"{root}/ring", ring.vertices, ring.faces, color=_RING, opacity=0.7, cast_shadow=False
@@ -35,15 +36,17 @@ class HeadingDial:
         self._wanted = _needle(scene, f"{root}/wanted", _WANTED, 0.13, 0.012)
         self._present = _needle(scene, f"{root}/present", _PRESENT, 0.06, 0.016)
 
-    def show(self, position: FloatArray, present: float, wanted: float | None) -> None:
+    def show(self, position: FloatArray, shift: FloatArray, present: float, wanted: float | None) -> None:
         """Draws the dial.
 
         Args:
             position: (2,) of the robot [m].
+            shift: (2,) by which the world is shifted under the camera [m].
             present: yaw that the robot has [rad].
             wanted: yaw that somebody wants [rad]; None when nobody says one.
         """
         self._frame.position = (float(position[0]), float(position[1]), _HEIGHT_M)
+        self._centre = position + shift
         _turn(self._present, present)
         self._wanted.visible = wanted is not None
         if wanted is not None:
@@ -55,13 +58,10 @@ class HeadingDial:
 
     def _on_click(self, event: SceneNodePointerEvent[MeshHandle]) -> None:
         heading = heading_of_click(
-            np.array(event.ray_origin), np.array(event.ray_direction), self.centre, _HEIGHT_M
+            np.array(event.ray_origin), np.array(event.ray_direction), self._centre, _HEIGHT_M
         )
         if heading is not None:
             self._take(heading)
-
-    centre: FloatArray = np.zeros(2)
-    """(2,) of the dial in the frame of the scene, which the page shifts under the camera."""
 
 
 def heading_of_click(

@@ -32,8 +32,7 @@ def numbers_html(numbers: LiveNumbers) -> str:
 def _rows(n: LiveNumbers) -> Iterable[str]:
     badge = _BADGE.format(_ACTIVITY_COLOURS.get(n.activity, "#868e96"), escape(n.activity))
     yield _ROW.format(_UNKNOWN if n.clip is None else f"clip {escape(n.clip)}", badge)
-    if n.operator:
-        yield _NOTE.format(escape(n.operator))
+    yield _NOTE.format(escape(n.operator or "nobody steers"))  # always a row: nothing must move under a mouse
     yield _row("time", n.time_s, "{:.1f} s")
     yield _row("mean speed", n.speed_mps, "{:.2f} m/s")
     yield _row("distance", n.distance_m, "{:.1f} m")

@@ -135,8 +135,7 @@ class DashboardPage:
             loads = self._marks.show(snapshot, panel.arrows.value, panel.prints.value)
             self._push_arrow.show(panel.pushing.last, snapshot.q, time_s)
             self.dial.hide(not panel.dial.value)
-            self.dial.centre = middle + self._stage.shift
-            self.dial.show(middle, heading, numbers.heading_wanted)
+            self.dial.show(middle, self._stage.shift, heading, numbers.heading_wanted)
             self.plots.add(snapshot, loads)
             self._show_slowly(numbers, heading)
 

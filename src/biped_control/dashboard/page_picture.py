@@ -34,18 +34,17 @@ _CONNECTED_WITHIN_S = 60.0
 _DRAWN_WITHIN_S = 8.0  # browsers without a graphics card are slow
 
 
-def snapshots(clip: str, seconds: float, push: PushRequest | None = None) -> list[Snapshot]:
+def snapshots(parts: WalkParts, seconds: float, push: PushRequest | None = None) -> list[Snapshot]:
     """What a page shows of a simulated walk, 30 times a second.
 
     Args:
-        clip: what to play.
+        parts: of the walk.
         seconds: simulated time.
         push: disturbs the walk near its end.
 
     Raises:
-        BipedError: the clip cannot be played.
+        EngineError: the engine is not installed.
     """
-    parts = assemble(clip, load_settings())
     rate = parts.settings.rate_hz
     engine = create_engine("dart", parts.robot, parts.engine_settings(report_contacts=True))
     cost = TrackingCost(parts.look_ahead, parts.settings.dt)
@@ -108,8 +107,8 @@ def take_pictures(clip: str, folder: Path) -> None:
         OSError: a picture cannot be written.
     """
     settings = load_settings()
-    walk = snapshots(clip, _SECONDS, _PUSH)
     parts = assemble(clip, settings)
+    walk = snapshots(parts, _SECONDS, _PUSH)
     page = DashboardPage(parts.robot, Controls(), port=0)
     page.show_setup(Setup(True, "nqr", settings.gamma, "flat", "dart"))
     try:

@@ -1,7 +1,7 @@
 """Heading, speed, run and stop: what a person at the page wants the robot to do."""
 
 from collections.abc import Sequence
-from math import degrees, radians
+from math import degrees, pi, radians, remainder, tau
 from typing import Any
 
 from viser import GuiEvent, Icon, ViserServer
@@ -12,6 +12,8 @@ from biped_control.steering.operator.screen_joystick import ScreenJoystick
 
 _TURNS = {"\u21ba 90": 90.0, "\u21ba 15": 15.0, "\u21bb 15": -15.0, "\u21bb 90": -90.0}
 _FASTEST_MPS = 3.0
+_SMOOTHING = 0.15  # at five calls a second: about a second
+_JUMP = 0.5 * pi  # a reset, not a swing
 _NOTE = '<div style="font-size:12px;opacity:.65;padding:0 1em .4em">{}</div>'
 _HOW = "Click on the ring around the robot, or:"
 _NOT_STEERED = "This walk is not steered; start it with <code>biped walk steer:=true</code>."
@@ -42,7 +44,7 @@ class SteeringPanel:
             clips: that may be asked for.
         """
         gui = server.gui
-        self._stick = stick
+        self._stick, self._present = stick, 0.0
         self.note = gui.add_html(_NOTE.format(_HOW))
         self.turn = gui.add_button_group("turn [deg]", tuple(_TURNS))
         self.heading = gui.add_slider(
@@ -82,10 +84,15 @@ class SteeringPanel:
         set_value(self.speed, min(self._stick.speed_mps, _FASTEST_MPS))
 
     def show_present(self, heading: float) -> None:
-        """While nobody steers here, the heading is the robot's own [rad]: turns count from it."""
+        """While nobody steers here, the heading is the robot's own [rad]: turns count from it.
+
+        To be called a few times a second: the swing of the pelvis is averaged out.
+        """
+        change = remainder(heading - self._present, tau)
+        self._present += change if abs(change) > _JUMP else _SMOOTHING * change
         if not self._stick.held:
-            self._stick.heading = heading
-            set_value(self.heading, round(degrees(heading)))
+            self._stick.heading = remainder(self._present, tau)
+            set_value(self.heading, round(degrees(self._stick.heading)))
 
     def enable(self, steered: bool) -> None:
         """Whether the robot listens to operators at all."""
