@@ -36,46 +36,65 @@ def graph(steering_clips: dict[str, Clip]) -> MotionGraph:
 
 @pytest.fixture
 def settings() -> ValueFunctionSettings:
-    settings = load_steering_settings().value_function
-    return settings.model_copy(update={"cost_bins": 3, "prior_samples": 1e-9, "least_samples": 0.0})
+    """Two bins, and nothing but what was seen counts."""
+    changes = {"cost_borders": (0.5,), "prior_samples": 1e-6, "least_samples": 0.0}
+    return load_steering_settings().value_function.model_copy(update=changes)
 
 
-def noisy_rows(count: int) -> list[Transition]:
-    """Two of three walks begin calm; of those in trouble a quarter falls, and half of the rest recovers."""
+def noisy_rows(count: int, clip: str = "walk", fall: float = 0.25) -> list[Transition]:
+    """A third of the clips begin in trouble; of these some end in a fall, and half of the others recover."""
     random = np.random.default_rng(0)
     rows = []
     for index in range(count):
         troubled = index % 3 == 0
-        survived = not (troubled and random.random() < 0.25)
+        survived = not (troubled and random.random() < fall)
         end = 0.9 if troubled and random.random() < 0.5 else 0.1
-        start = (0.9 if troubled else 0.1) + random.uniform(-0.05, 0.05)
-        rows.append(replace(ROW, start_cost=start, end_cost=end, survived=survived))
+        start = 0.9 if troubled else 0.1
+        rows.append(replace(ROW, clip=clip, start_cost=start, end_cost=end, survived=survived))
     return rows
 
 
 def test_frequencies_come_back(graph: MotionGraph, settings: ValueFunctionSettings) -> None:
     rows = noisy_rows(6000)
-    model = fit_model(graph, rows, settings.model_copy(update={"cost_bins": 2}))
-    (border,) = model.borders
-    troubled = [row for row in rows if row.start_cost >= border]
-    walk = model.clips["walk"]
-    assert walk.risk[1] == pytest.approx(np.mean([not row.survived for row in troubled]), abs=1e-6)
-    everyone = [row for row in rows if row.start_cost < border]
-    assert walk.risk[0] == pytest.approx(np.mean([not row.survived for row in everyone]), abs=1e-6)
-    np.testing.assert_allclose(walk.following.sum(axis=1), 1.0)
+    walk = fit_model(graph, rows, settings).clips["walk"]
+    troubled = [row for row in rows if row.start_cost > 0.5]
+    risk = np.mean([not row.survived for row in troubled])
+    recovers = np.mean([row.end_cost < 0.5 for row in troubled if row.survived])
+    np.testing.assert_allclose(walk.risk, [0.0, risk], atol=1e-6)
+    np.testing.assert_allclose(walk.following, [[1.0, 0.0], [recovers, 1.0 - recovers]], atol=1e-3)
+    assert walk.cost == pytest.approx(0.5)
 
 
-def test_bins_hold_equal_shares_and_the_worst_few(
+def test_bins_of_the_recent_cost(graph: MotionGraph, settings: ValueFunctionSettings) -> None:
+    model = fit_model(graph, [ROW], settings.model_copy(update={"cost_borders": (0.1, 0.2, 0.4)}))
+    costs = (-1.0, 0.0, 0.1, 0.15, 0.3, 0.4, 9.0, np.inf, np.nan)
+    assert [model.cost_bin(cost) for cost in costs] == [0, 0, 1, 1, 2, 3, 3, 3, 3]
+    with_one_bin = fit_model(graph, [ROW], settings.model_copy(update={"cost_borders": ()}))
+    assert with_one_bin.cost_bin(5.0) == 0
+
+
+def test_clips_lend_each_other_what_trouble_means(
     graph: MotionGraph, settings: ValueFunctionSettings
 ) -> None:
-    random = np.random.default_rng(3)
-    costs = random.exponential(size=4000)
-    rows = [replace(ROW, start_cost=float(cost)) for cost in costs]
-    model = fit_model(graph, rows, settings.model_copy(update={"cost_bins": 6}))
-    shares = np.bincount([model.cost_bin(cost) for cost in costs], minlength=6) / len(costs)
-    np.testing.assert_allclose(shares, [0.194] * 5 + [0.03], atol=2e-3)
-    assert model.cost_bin(-1.0) == 0
-    assert model.cost_bin(np.inf) == model.cost_bin(np.nan) == 5
+    """A clip that was never seen in trouble is believed to be as risky there as all clips are."""
+    rows = noisy_rows(3000) + [replace(ROW, clip="left")] * 100
+    believing = settings.model_copy(update={"prior_samples": 40.0})
+    left = fit_model(graph, rows, believing).clips["left"]
+    rate = np.sum([not row.survived for row in rows]) / sum(
+        row.seconds for row in rows if row.start_cost > 0.5
+    )
+    assert left.risk[0] < 0.01
+    assert left.risk[1] == pytest.approx(1.0 - np.exp(-rate * graph.seconds("left")), rel=0.05)
+    walk = fit_model(graph, rows, believing).clips["walk"]
+    assert walk.following[1, 0] < left.following[1, 0] < 1.0  # it ended calm whenever it was seen
+
+
+def test_a_risky_clip_is_risky_in_every_bin(graph: MotionGraph, settings: ValueFunctionSettings) -> None:
+    believing = settings.model_copy(update={"prior_samples": 40.0})
+    rows = noisy_rows(900, fall=0.1) + noisy_rows(900, "left", fall=0.4) + noisy_rows(900, "right", fall=0.0)
+    clips = fit_model(graph, rows, believing).clips
+    assert clips["right"].risk[1] < clips["walk"].risk[1] < clips["left"].risk[1]
+    assert clips["left"].risk[1] == pytest.approx(0.4, abs=0.1)
 
 
 def test_unknown_clips_are_risky_for_their_length(
@@ -86,22 +105,17 @@ def test_unknown_clips_are_risky_for_their_length(
     for samples, share in ((0, 1.0), (10, 0.75), (40, 0.0), (200, 0.0)):
         rows = [ROW] * 50 + [replace(ROW, clip="left", seconds=200 / 120)] * samples
         left = fit_model(graph, rows, cautious).clips["left"]
-        unknown = 1.0 - exp(-0.1 * 200 / 120)
-        np.testing.assert_allclose(left.risk[:2], share * unknown, atol=1e-6)
-        # The bin that has all samples believes them a second time.
-        np.testing.assert_allclose(left.risk[2], share**2 * unknown, atol=1e-6)
+        np.testing.assert_allclose(left.risk, share * (1.0 - exp(-0.1 * 200 / 120)), atol=1e-6)
 
 
-def test_bins_without_samples_take_after_the_clip(
-    graph: MotionGraph, settings: ValueFunctionSettings
-) -> None:
-    shrunk = settings.model_copy(update={"prior_samples": 10.0})
-    rows = noisy_rows(300)
-    falls = [replace(ROW, clip="left", start_cost=0.0, survived=index % 5 > 0) for index in range(500)]
-    model = fit_model(graph, rows + falls, shrunk)
-    left = model.clips["left"]
-    assert left.risk[-1] == pytest.approx(0.2, abs=0.01)  # nothing seen there
-    assert left.risk[0] == pytest.approx(0.2, abs=0.01)
+@pytest.mark.parametrize("samples", [0, 1, 30])
+def test_probabilities(graph: MotionGraph, samples: int) -> None:
+    rules = load_steering_settings().value_function
+    model = fit_model(graph, [ROW, *noisy_rows(samples, "left")], rules)
+    for clip in model.clips.values():
+        assert ((clip.risk >= 0.0) & (clip.risk <= 1.0)).all()
+        assert (clip.following > 0.0).all()
+        np.testing.assert_allclose(clip.following.sum(axis=1), 1.0)
 
 
 def test_engines_are_told_apart(graph: MotionGraph, settings: ValueFunctionSettings) -> None:
@@ -114,6 +128,7 @@ def test_engines_are_told_apart(graph: MotionGraph, settings: ValueFunctionSetti
     assert (walk.seen["dart"].samples, walk.seen["dart"].survived) == (2, 1)
     assert walk.seen["dart"].mean_cost == pytest.approx(0.5)  # of the one that was survived
     assert walk.seen["dart"].mean_turn == pytest.approx(0.2)
+    assert walk.cost == pytest.approx(0.5)  # what a fall costs is another matter
     assert least_survival(walk) == 0.5
     assert least_survival(fit_model(graph, rows, settings).clips["left"]) == 0.0
 

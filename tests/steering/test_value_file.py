@@ -28,13 +28,15 @@ def function(steering_clips: dict[str, Clip]) -> ValueFunction:
             seconds=graph.seconds(name),
             turn=graph.turn(name),
             risk=0.1 * random.random(3),
-            cost=random.random(3),
+            cost=float(random.random()),
             following=random.dirichlet(np.ones(3), 3),
             seen={"lcp": Seen(5, 4, 0.25, 0.1)},
         )
         for name, clip in graph.clips.items()
     }
-    rules = load_steering_settings().value_function.model_copy(update={"heading_bins": 24, "cost_bins": 3})
+    rules = load_steering_settings().value_function.model_copy(
+        update={"heading_bins": 24, "cost_borders": (0.1, 0.4)}
+    )
     return solve_value_function(TransitionModel(dict(graph.hubs), clips, np.array([0.1, 0.4])), rules)
 
 
@@ -54,9 +56,9 @@ def test_comes_back(function: ValueFunction, digests: dict[str, str], tmp_path: 
     np.testing.assert_allclose(loaded.values, function.values, rtol=1e-6)
     for name, clip in function.model.clips.items():
         found = loaded.model.clips[name]
-        for array in ("risk", "cost", "following"):
+        for array in ("risk", "following"):
             np.testing.assert_array_equal(getattr(found, array), getattr(clip, array))
-        assert replace(found, risk=clip.risk, cost=clip.cost, following=clip.following) == clip
+        assert replace(found, risk=clip.risk, following=clip.following) == clip
     for error in (-3.0, 0.2, 1.5):
         assert loaded.costs("walk", "run", error, 0.2) == pytest.approx(
             function.costs("walk", "run", error, 0.2), rel=1e-5
@@ -98,7 +100,7 @@ def test_other_contents(
         load_value_function(path)
 
 
-@pytest.mark.parametrize("array", ["values", "risk", "cost", "following", "borders"])
+@pytest.mark.parametrize("array", ["values", "risk", "following", "borders"])
 def test_arrays_that_do_not_fit(
     function: ValueFunction, digests: dict[str, str], tmp_path: Path, array: str
 ) -> None:

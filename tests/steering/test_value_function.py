@@ -32,7 +32,7 @@ def graph(steering_clips: dict[str, Clip]) -> MotionGraph:
 
 @pytest.fixture
 def settings() -> ValueFunctionSettings:
-    changes = {"heading_bins": 24, "cost_bins": 2}
+    changes = {"heading_bins": 24, "cost_borders": (0.5,)}
     return load_steering_settings().value_function.model_copy(update=changes)
 
 
@@ -46,7 +46,7 @@ def model_of(graph: MotionGraph, risks: Mapping[str, tuple[float, float]] | None
             seconds=graph.seconds(name),
             turn=graph.turn(name),
             risk=np.array((risks or {}).get(name, (0.0, 0.0))),
-            cost=np.array([0.1, 0.2]),
+            cost=0.15,
             following=np.array([[0.9, 0.1], [0.5, 0.5]]),
             seen={},
         )
@@ -101,8 +101,8 @@ def test_values_written_out(graph: MotionGraph, settings: ValueFunctionSettings)
                     arrived = int(np.argmin(np.abs(np.exp(1j * errors) - np.exp(1j * after))))
                     off = 0.0 if wanted == "stand" else 0.5 * (abs(error) + abs(after))
                     wrong = 0.5 * ((hub != wanted) + (clip.end_hub != wanted))
-                    total = clip.seconds * (off + wrong + 0.5 * clip.cost[cost_bin])
-                    total += settings.fall * clip.risk[cost_bin]
+                    total = clip.seconds * (off + settings.wrong_hub * wrong + settings.effort * clip.cost)
+                    total += settings.turn * abs(clip.turn) + settings.fall * clip.risk[cost_bin]
                     goes_on = (1.0 - clip.risk[cost_bin]) * exp(-clip.seconds / settings.horizon_s)
                     total += goes_on * clip.following[cost_bin] @ later[arrived]
                     best = min(best, total)
@@ -137,13 +137,13 @@ def test_choices(
 
 
 def test_arrives_without_turning_for_ever(graph: MotionGraph, settings: ValueFunctionSettings) -> None:
-    planner = planner_of(graph, settings)
+    planner = planner_of(graph, settings.model_copy(update={"heading_bins": 120}))
     for start in range(-180, 180, 17):
         error, clips = float(start), []
         for _ in range(12):
             clips.append(choose(planner, "walk", "walk", error))
             error = remainder(error - degrees(graph.turn(clips[-1])), 360.0)
-        assert abs(error) <= 15.0 + 1e-9
+        assert abs(error) <= 20.0  # turning has its price, too
         assert clips[-4:] == ["walk"] * 4
 
 

@@ -78,8 +78,10 @@ def clips_figure(model: TransitionModel) -> Figure:
     figure = Figure(figsize=(10.0, 1.2 + 0.3 * len(names)), layout="constrained")
     risk, cost = figure.subplots(1, 2, sharey=True)
     rows: FloatArray = np.arange(len(names), dtype=np.float64)
-    _bars(risk, rows, [model.clips[name].risk for name in names], 100.0)
-    _bars(cost, rows, [model.clips[name].cost for name in names], 1.0)
+    for bin_number, offset, colour in ((0, -0.2, "tab:blue"), (-1, 0.2, "tab:red")):
+        widths = [100.0 * float(model.clips[name].risk[bin_number]) for name in names]
+        risk.barh(rows + offset, widths, height=0.35, color=colour)
+    cost.barh(rows, [model.clips[name].cost for name in names], height=0.7, color="0.5")
     labels = [f"{name} ({degrees(model.clips[name].turn):+.0f})" for name in names]
     risk.set_yticks(rows, labels, fontsize="small")
     risk.set_xlabel("risk of a fall [%]; blue: calm, red: in trouble")
@@ -87,12 +89,6 @@ def clips_figure(model: TransitionModel) -> Figure:
     for panel in (risk, cost):
         panel.grid(alpha=0.3)
     return figure
-
-
-def _bars(panel: Axes, rows: FloatArray, values: list[FloatArray], factor: float) -> None:
-    for bin_number, offset, colour in ((0, -0.2, "tab:blue"), (-1, 0.2, "tab:red")):
-        widths = [factor * float(value[bin_number]) for value in values]
-        panel.barh(rows + offset, widths, height=0.35, color=colour)
 
 
 def _label(panel: Axes, title: str, y: str) -> None:

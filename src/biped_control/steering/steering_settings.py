@@ -14,12 +14,13 @@ class ValueFunctionSettings(BaseModel):
     Attributes:
         heading: cost of a heading error [1/(rad s)].
         wrong_hub: cost of another hub than the wanted one [1/s].
+        turn: cost of turning [1/rad]: who turns there and back again has not stood still.
         effort: cost of the tracking cost, eq. 18 [1/s].
         fall: cost of a fall.
         horizon_s: costs this much later count 1/e.
         heading_bins: number of heading errors around the circle.
-        cost_bins: number of bins of the recent tracking cost.
-        prior_samples: so many samples count what all clips say of one, and one of each of its cost bins.
+        cost_borders: of the bins of the recent tracking cost, ascending.
+        prior_samples: so many samples counts what clips say of each other.
         least_samples: a clip with fewer samples is taken for risky, the more the fewer there are.
         unknown_falls_per_s: risk of a clip that was never sampled [1/s].
         least_survival: clips that are survived more rarely, in one of the engines, are left out.
@@ -28,15 +29,22 @@ class ValueFunctionSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     heading: float = Field(gt=0.0, le=1e3)
     wrong_hub: float = Field(ge=0.0, le=1e3)
+    turn: float = Field(ge=0.0, le=1e3)
     effort: float = Field(ge=0.0, le=1e3)
     fall: float = Field(gt=0.0, le=1e6)
     horizon_s: float = Field(ge=1.0, le=100.0)
     heading_bins: int = Field(ge=8, le=720)
-    cost_bins: int = Field(ge=1, le=20)
+    cost_borders: tuple[float, ...] = Field(max_length=20)
     prior_samples: float = Field(gt=0.0, le=1e3)
     least_samples: float = Field(ge=0.0, le=1e4)
     unknown_falls_per_s: float = Field(gt=0.0, le=10.0)
     least_survival: float = Field(ge=0.0, lt=1.0)
+
+    @model_validator(mode="after")
+    def _borders_ascend(self) -> "ValueFunctionSettings":
+        if list(self.cost_borders) != sorted(set(self.cost_borders)):
+            raise ValueError("cost_borders: expected ascending numbers")
+        return self
 
 
 class DisturbanceSettings(BaseModel):

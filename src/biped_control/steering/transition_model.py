@@ -1,15 +1,15 @@
 """What simulated transitions say of each clip: its risk, its cost, and how the robot comes out of it.
 
-Few samples are treated with caution: as long as a clip has less than `least_samples`, the missing ones count
-as if the robot fell `unknown_falls_per_s` times a second in them. Whatever its number of samples, a clip is
-also believed, as much as `prior_samples` are, to be as risky for its length as all clips together. The same
-weight, and the missing samples, bind each of its cost bins to the clip as a whole. So it is with the bins in
-which the robot comes out, where the clip as a whole has a uniform prior of one sample.
+Falls are rare, so clips lend each other what is known of them. The rate of falls of clip a that begins in bin
+c of the recent tracking cost is taken as (rate of bin c over all clips) x (factor of clip a over all bins);
+the bins in which it may end as (what follows bin c over all clips) x (factor of each end bin for clip a).
+What was seen of the very pair counts beside `prior_samples` samples of that. A clip with less than
+`least_samples` is treated with caution: in the missing ones the robot falls `unknown_falls_per_s` times a
+second.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import exp
 
 import numpy as np
 
@@ -19,7 +19,8 @@ from biped_control.steering.motion_graph import MotionGraph
 from biped_control.steering.steering_settings import ValueFunctionSettings
 from biped_control.steering.transition import Transition
 
-_HIGHEST_SHARE = 0.97  # of all start costs; the rest is the last bin
+_PRIOR_FALLS = 2.0  # how many falls a clip must have, or spare, to become half as much more or less risky
+_PRIOR_SECONDS = 10.0  # so long the rate of all bins counts in each of them
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,8 @@ class ClipModel:
         start_hub, end_hub: where it leads from and to.
         seconds: how long it takes.
         turn: by how much it turns [rad], by the reference, as planners count headings.
+        cost: mean of eq. 18 where it was survived.
         risk: (n,) probability of a fall.
-        cost: (n,) mean of eq. 18.
         following: (n, n) probabilities of the bin in which it ends, once it is survived.
         seen: what was seen in each engine, by name.
     """
@@ -59,8 +60,8 @@ class ClipModel:
     end_hub: str
     seconds: float
     turn: float
+    cost: float
     risk: FloatArray
-    cost: FloatArray
     following: FloatArray
     seen: Mapping[str, Seen]
 
@@ -84,14 +85,6 @@ class TransitionModel:
         return int(np.searchsorted(self.borders, cost, side="right"))
 
 
-@dataclass(frozen=True)
-class _Usual:
-    """Over all clips: falls in a second, and tracking cost."""
-
-    falls_per_s: float
-    cost: float
-
-
 def fit_model(
     graph: MotionGraph, transitions: Sequence[Transition], settings: ValueFunctionSettings
 ) -> TransitionModel:
@@ -103,18 +96,24 @@ def fit_model(
     known = [transition for transition in transitions if transition.clip in graph.clips]
     if not known:
         raise PolicyError("no transitions of any clip of the graph; `biped steering build` samples them")
-    borders = _borders(np.array([transition.start_cost for transition in known]), settings.cost_bins)
-    by_clip: dict[str, list[Transition]] = {name: [] for name in graph.clips}
-    for transition in known:
-        by_clip[transition.clip].append(transition)
-    usual = _Usual(
-        falls_per_s=sum(not row.survived for row in known) / max(sum(row.seconds for row in known), 1e-9),
-        cost=float(np.mean([row.cost for row in known])),
-    )
-    clips = {
-        name: _fit_clip(graph, name, samples, borders, settings, usual) for name, samples in by_clip.items()
-    }
-    return TransitionModel(dict(graph.hubs), clips, borders)
+    counts = _Counts.of(graph, known, np.array(settings.cost_borders))
+    risk, following = _risks(graph, counts, settings), _followings(counts, settings)
+    clips = {}
+    for index, (name, clip) in enumerate(graph.clips.items()):
+        samples = [transition for transition in known if transition.clip == name]
+        costs = [transition.cost for transition in samples if transition.survived]
+        clips[name] = ClipModel(
+            name=name,
+            start_hub=clip.start_hub,
+            end_hub=clip.end_hub,
+            seconds=graph.seconds(name),
+            turn=graph.turn(name),
+            cost=float(np.mean(costs)) if costs else 0.0,
+            risk=risk[index],
+            following=following[index],
+            seen={engine: _seen(samples, engine) for engine in sorted({row.engine for row in samples})},
+        )
+    return TransitionModel(dict(graph.hubs), clips, np.array(settings.cost_borders))
 
 
 def least_survival(model: ClipModel) -> float:
@@ -122,55 +121,67 @@ def least_survival(model: ClipModel) -> float:
     return min((seen.survived / seen.samples for seen in model.seen.values()), default=0.0)
 
 
-def _borders(costs: FloatArray, bins: int) -> FloatArray:
-    return np.asarray(np.quantile(costs, np.linspace(0.0, _HIGHEST_SHARE, bins)[1:]), dtype=np.float64)
+@dataclass(frozen=True)
+class _Counts:
+    """Numbers of transitions of each clip (row) from each cost bin (column), and of what came of them.
+
+    Attributes:
+        samples, falls, seconds: (clips, bins), the last with the time on the robot's feet [s].
+        ends: (clips, bins, bins) survived ones by the bin that they ended in.
+    """
+
+    samples: FloatArray
+    falls: FloatArray
+    seconds: FloatArray
+    ends: FloatArray
+
+    @classmethod
+    def of(cls, graph: MotionGraph, transitions: Sequence[Transition], borders: FloatArray) -> "_Counts":
+        rows, bins = {name: row for row, name in enumerate(graph.clips)}, len(borders) + 1
+        samples, falls, seconds = (np.zeros((len(rows), bins)) for _ in range(3))
+        ends = np.zeros((len(rows), bins, bins))
+        for transition in transitions:
+            begin, end = np.searchsorted(borders, [transition.start_cost, transition.end_cost], side="right")
+            place = rows[transition.clip], begin
+            samples[place] += 1.0
+            falls[place] += not transition.survived
+            seconds[place] += transition.seconds
+            ends[(*place, end)] += transition.survived
+        return cls(samples, falls, seconds, ends)
 
 
-def _risk(falls_per_s: float, seconds: float) -> float:
-    """Probability of a fall within a time."""
-    return 1.0 - exp(-falls_per_s * seconds)
-
-
-def _fit_clip(
-    graph: MotionGraph,
-    name: str,
-    samples: Sequence[Transition],
-    borders: FloatArray,
-    settings: ValueFunctionSettings,
-    usual: _Usual,
-) -> ClipModel:
-    seconds = graph.seconds(name)
-    bins = len(borders) + 1
-    begins = np.searchsorted(borders, [sample.start_cost for sample in samples], side="right")
-    ends = np.searchsorted(borders, [sample.end_cost for sample in samples], side="right")
-    survived = np.array([sample.survived for sample in samples], dtype=np.bool_)
-    costs = np.array([sample.cost for sample in samples])
-
-    counts = np.bincount(begins, minlength=bins).astype(np.float64)
-    falls = np.bincount(begins[~survived], minlength=bins).astype(np.float64)
-    pairs = np.zeros((bins, bins))
-    np.add.at(pairs, (begins[survived], ends[survived]), 1.0)
-    cost_sums = np.bincount(begins, weights=costs, minlength=bins)
-
-    missing = max(0.0, settings.least_samples - len(samples))
-    risk = falls.sum() + missing * _risk(settings.unknown_falls_per_s, seconds)
-    risk += settings.prior_samples * _risk(usual.falls_per_s, seconds)
-    risk /= len(samples) + missing + settings.prior_samples
-    weight = missing + settings.prior_samples
-    following = (pairs.sum(axis=0) + 1.0 / bins) / (pairs.sum() + 1.0)
-    cost = (cost_sums.sum() + usual.cost) / (counts.sum() + 1.0)
-    clip = graph.clips[name]
-    return ClipModel(
-        name=name,
-        start_hub=clip.start_hub,
-        end_hub=clip.end_hub,
-        seconds=seconds,
-        turn=graph.turn(name),
-        risk=(falls + weight * risk) / (counts + weight),
-        cost=(cost_sums + weight * cost) / (counts + weight),
-        following=(pairs + weight * following) / (pairs.sum(axis=1, keepdims=True) + weight),
-        seen={engine: _seen(samples, engine) for engine in sorted({sample.engine for sample in samples})},
+def _risks(graph: MotionGraph, counts: _Counts, settings: ValueFunctionSettings) -> FloatArray:
+    """(clips, bins) probability of a fall."""
+    lengths = np.array([graph.seconds(name) for name in graph.clips])[:, None]
+    usual = counts.falls.sum() / max(float(counts.seconds.sum()), 1e-9)
+    rates = (counts.falls.sum(axis=0) + usual * _PRIOR_SECONDS) / (
+        counts.seconds.sum(axis=0) + _PRIOR_SECONDS
     )
+    expected = (counts.seconds * rates).sum(axis=1)
+    factors = (counts.falls.sum(axis=1) + _PRIOR_FALLS) / (expected + _PRIOR_FALLS)
+    believed = 1.0 - np.exp(-factors[:, None] * rates * lengths)
+    weight = settings.prior_samples
+    risk = (counts.falls + weight * believed) / (counts.samples + weight)
+    missing = np.maximum(
+        0.0, 1.0 - counts.samples.sum(axis=1, keepdims=True) / max(settings.least_samples, 1e-9)
+    )
+    unknown = 1.0 - np.exp(-settings.unknown_falls_per_s * lengths)
+    return np.asarray((1.0 - missing) * risk + missing * np.maximum(risk, unknown))
+
+
+def _followings(counts: _Counts, settings: ValueFunctionSettings) -> FloatArray:
+    """(clips, bins, bins) probabilities of the end bin of what is survived; each row sums to one."""
+    bins = counts.ends.shape[-1]
+    everywhere = _shares(counts.ends.sum(axis=(0, 1)) + 1.0 / bins)
+    after = _shares(counts.ends.sum(axis=0) + everywhere)
+    own = _shares(counts.ends.sum(axis=1) + settings.prior_samples * everywhere)
+    believed = _shares(after[None, :, :] * (own / everywhere)[:, None, :])
+    return _shares(counts.ends + settings.prior_samples * believed)
+
+
+def _shares(counts: FloatArray) -> FloatArray:
+    """The same in shares of the sum over the last axis."""
+    return np.asarray(counts / counts.sum(axis=-1, keepdims=True))
 
 
 def _seen(samples: Sequence[Transition], engine: str) -> Seen:

@@ -47,7 +47,6 @@ def save_value_function(function: ValueFunction, digests: Mapping[str, str], pat
                 values=function.values.astype(np.float32),
                 borders=function.model.borders,
                 risk=np.array([clip.risk for clip in clips]),
-                cost=np.array([clip.cost for clip in clips]),
                 following=np.array([clip.following for clip in clips]),
             )
     except OSError as error:
@@ -102,7 +101,7 @@ def require_same_clips(table: Mapping[str, str], library: Mapping[str, str], pat
 
 def _described(clip: ClipModel) -> dict[str, object]:
     described = asdict(clip)
-    del described["risk"], described["cost"], described["following"]
+    del described["risk"], described["following"]
     return described
 
 
@@ -116,7 +115,6 @@ def _function(header: Mapping[str, object], arrays: Mapping[str, np.ndarray]) ->
         "values": (len(hubs), len(hubs), settings.heading_bins, bins),
         "borders": (bins - 1,),
         "risk": (count, bins),
-        "cost": (count, bins),
         "following": (count, bins, bins),
     }
     for name, shape in expected.items():
@@ -125,7 +123,7 @@ def _function(header: Mapping[str, object], arrays: Mapping[str, np.ndarray]) ->
     clips = {}
     for index, clip in enumerate(described):
         seen = {engine: Seen(**numbers) for engine, numbers in clip.pop("seen").items()}
-        rows = {name: arrays[name][index] for name in ("risk", "cost", "following")}
+        rows = {name: arrays[name][index] for name in ("risk", "following")}
         clips[clip["name"]] = ClipModel(**clip, **rows, seen=seen)
     model = TransitionModel(hubs, clips, borders)
     sweeps = header["sweeps"]

@@ -3,8 +3,8 @@
 State: hub in which a clip has ended, wanted hub, heading error, bin of the recent tracking cost.
 Action: the next clip a. Over its T seconds, from heading error e to e' = e - turn(a), it costs
 
-    T (heading (|e| + |e'|) / 2 + wrong_hub (half where it starts, half where it ends) + effort cost(a, bin))
-    + risk(a, bin) fall
+    T (heading (|e| + |e'|) / 2 + wrong_hub (half where it starts, half where it ends) + effort cost(a))
+    + |turn(a)| turn + risk(a, bin) fall
 
 and whoever survives it goes on in its end hub, with what follows discounted by exp(-T / horizon). Who wants
 to stand has no wanted heading. Heading errors between two bins take the values of both in proportion.
@@ -125,12 +125,11 @@ def stage_costs(
 ) -> FloatArray:
     """(errors, cost bins) what a clip itself is expected to cost, see the head of this module."""
     wrong = 0.5 * ((clip.start_hub != wanted) + (clip.end_hub != wanted))
-    costs = settings.effort * clip.cost + settings.wrong_hub * wrong
-    costs = clip.seconds * costs + settings.fall * clip.risk
-    heading = np.zeros(len(errors))
+    rate = np.full(len(errors), settings.effort * clip.cost + settings.wrong_hub * wrong)
     if model.hubs[wanted] >= _STILL_MPS:
-        heading = 0.5 * settings.heading * (np.abs(errors) + np.abs(_wrapped(errors - clip.turn)))
-    return np.asarray(clip.seconds * heading[:, None] + costs[None, :])
+        rate += 0.5 * settings.heading * (np.abs(errors) + np.abs(_wrapped(errors - clip.turn)))
+    costs = clip.seconds * rate + settings.turn * abs(clip.turn)
+    return np.asarray(costs[:, None] + settings.fall * clip.risk[None, :])
 
 
 def decisions(model: TransitionModel, settings: ValueFunctionSettings) -> MarkovDecisions:
