@@ -82,11 +82,11 @@ def cycle_windows(landmarks: Landmarks) -> list[CycleWindow]:
         strike, seconds = missing[0]
         raise MotionError(
             f"{landmarks.source}: the take ends {seconds:.2f} s before the cycle that starts with the right "
-            f"heel strike at frame {strike} is complete"
+            f"heel strike at {strike / rate:.2f} s is complete"
         )
-    found = ", ".join(f"{stride.foot} {stride.start}-{stride.end}" for stride in strides)
+    found = ", ".join(f"{s.foot} {s.start / rate:.2f}-{s.end / rate:.2f}" for s in strides)
     raise MotionError(
-        f"{landmarks.source}: not a steady walk: strides between heel strikes at frames {found}; expected a "
+        f"{landmarks.source}: not a steady walk: strides between heel strikes at {found} s; expected a "
         "right heel strike between strides that differ by less than a quarter, each with one landing of the "
         "other foot in its middle"
     )

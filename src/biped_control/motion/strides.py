@@ -79,7 +79,7 @@ def strides_of(landmarks: Landmarks) -> list[Stride]:
             if shortest <= end - start <= longest:
                 between = [strike for strike in strikes[other] if start < strike < end]
                 strides.append(_stride(foot, start, end, hips, across, between))
-    found = ", ".join(f"{foot} at frames {strikes[foot]}" for foot in FEET)
+    found = "; ".join(f"{foot} at {_moments(strikes[foot], landmarks.rate_hz)}" for foot in FEET)
     if not strides and max(map(len, strikes.values())) > 1:
         raise MotionError(
             f"{landmarks.source}: not a steady walk: heel strikes {found}; expected cycles of "
@@ -91,6 +91,10 @@ def strides_of(landmarks: Landmarks) -> list[Stride]:
             "expected a walk with two heel strikes of a foot"
         )
     return sorted(strides, key=lambda stride: stride.middle)
+
+
+def _moments(frames: list[int], rate_hz: float) -> str:
+    return ", ".join(f"{frame / rate_hz:.2f}" for frame in frames) + " s" if frames else "no time"
 
 
 def angle_between(one: float, other: float) -> float:

@@ -84,7 +84,7 @@ def judge_take(landmarks: Landmarks, wanted: TakeKind | None = None) -> JudgedTa
             )
         hub = _best(straight)
         _require_periodic(hub)
-        return JudgedTake(kind, turn.described(), hub, turn, _flight(hub))
+        return JudgedTake(kind, turn.described(landmarks.rate_hz), hub, turn, _flight(hub))
     if kind in ("walk", "run"):
         if not straight:
             raise MotionError(

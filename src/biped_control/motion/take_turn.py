@@ -31,11 +31,11 @@ class TurnSpan:
     right: tuple[int, ...]
     left: tuple[int, ...]
 
-    def described(self) -> str:
-        """In words."""
+    def described(self, rate_hz: float) -> str:
+        """In words, at so many frames per second."""
         return (
             f"from straight to straight it turns by {np.degrees(self.angle):+.0f} degrees "
-            f"between frames {self.start} and {self.end}"
+            f"between {self.start / rate_hz:.1f} and {self.end / rate_hz:.1f} s"
         )
 
 
