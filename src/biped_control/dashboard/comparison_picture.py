@@ -13,8 +13,9 @@ from biped_control.errors import ConfigurationError
 from biped_control.motion.comparison import Comparison
 from biped_control.robot.model import RobotModel
 
-_ASIDE = np.array([0.0, 1.0, 0.0])  # [m]
-_MOMENTS, _SPACING = 6, 1.1  # in a row, [m]
+_BEHIND = np.array([0.0, 1.0, 0.0])  # [m] the captured person from the robot, in an animation
+_MOMENTS, _SPACING = 6, 1.5  # in a row, [m]
+_BETWEEN = np.array([0.75, 0.2, 0.0])  # [m] the same in a row
 _GIF_RATE_HZ, _GIF_SIZE = 12.0, (360, 270)
 
 
@@ -42,7 +43,7 @@ def save_comparison(path: Path, robot: RobotModel, comparison: Comparison) -> No
 
 
 def row_of_moments(comparison: Comparison) -> list[Figure]:
-    """The robot at evenly spaced moments, the captured person behind it, side by side.
+    """The robot at evenly spaced moments, side by side, the captured person next to it.
 
     Every moment stands on a place of its own: they are moved apart along x.
     """
@@ -52,13 +53,13 @@ def row_of_moments(comparison: Comparison) -> list[Figure]:
         q = comparison.positions[frame].copy()
         shift = np.array([_SPACING * place - q[0], -q[1], 0.0])
         q[:2] += shift[:2]
-        figures.append(Figure(q, sticks=sticks_at(comparison.landmarks, int(frame)) + shift + _ASIDE))
+        figures.append(Figure(q, sticks=sticks_at(comparison.landmarks, int(frame)) + shift + _BETWEEN))
     return figures
 
 
 def _save_row(path: Path, robot: RobotModel, comparison: Comparison) -> None:
-    middle = 0.5 * _SPACING * (_MOMENTS - 1)
-    camera = Camera((middle + 2.0, -7.6, 2.6), (middle, 0.45, 0.82), 0.36)
+    middle = 0.5 * (_SPACING * (_MOMENTS - 1) + _BETWEEN[0])
+    camera = Camera((middle + 1.0, -9.6, 2.8), (middle, 0.1, 0.85), 0.36)
     save_picture(path, robot, row_of_moments(comparison), camera)
 
 
@@ -86,6 +87,6 @@ def _save_animation(path: Path, robot: RobotModel, comparison: Comparison) -> No
 def _moment(robot: RobotModel, comparison: Comparison, frame: int) -> NDArray[np.uint8]:
     q = comparison.positions[frame]
     x, y = q[:2]
-    figure = Figure(q, sticks=sticks_at(comparison.landmarks, frame) + _ASIDE)
+    figure = Figure(q, sticks=sticks_at(comparison.landmarks, frame) + _BEHIND)
     camera = Camera((x + 3.2, y - 3.4, 1.6), (x, y + 0.45, 0.85), 0.5)
     return draw(robot, [figure], camera, *_GIF_SIZE)
