@@ -207,8 +207,8 @@ class _Watcher:
     def observe(self, tick: Tick) -> None:
         command, reference = self._command(tick.index), tick.reference
         self.clip = reference.clip
-        if reference.frame == 0:
-            self._begun_under = command
+        if reference.frame == 0:  # it was decided on at the end of the tick before
+            self._begun_under = self._command(tick.index - 1) if tick.index else -1
         wanted = self._intents[command].heading
         assert wanted is not None
         yaw = float(tick.after.state.q[3])
