@@ -63,7 +63,9 @@ def test_build_show_compare(biped: Biped, own_library: Path, tmp_path: Path) -> 
 def test_tables(biped: Biped, own_library: Path) -> None:
     built = biped("steering", "build", "--samples", "1", "--jobs", "1")
     assert built.status == 0
-    assert "1/1 at" in built.stdout or "2/2 at" in built.stdout
+    (row,) = [line.split() for line in built.stdout.splitlines() if line.startswith("walk ")]
+    assert row[1:3] == ["1.1", "0"]
+    assert row[3] in ("1/1", "2/2")
     assert "converged after" in built.stdout
 
 

@@ -100,7 +100,7 @@ class MotionGraph:
         turns = sorted({round(degrees(self.turn(name))) for name in self.clips if self.turns(name)})
         hubs = ", ".join(sorted(self.hubs, key=lambda name: self.hubs[name]))
         listed = ", ".join(f"{turn:+d}" for turn in turns) or "none: headings cannot be changed"
-        return f"{len(self.clips)} clips; hubs {hubs}; turns [degrees] {listed}"
+        return f"{len(self.clips)} clips; hubs {hubs}; turns in degrees {listed}"
 
     @cached_property
     def _leaving(self) -> dict[str, tuple[str, ...]]:
