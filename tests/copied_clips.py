@@ -14,7 +14,7 @@ from biped_control.motion.clip import Clip
 from biped_control.motion.clip_file import load_clip
 from biped_control.motion.clip_recipe import ClipRecipe, RecipeFile
 from biped_control.motion.ingredients import Ingredients
-from biped_control.motion.recipes import MAKERS
+from biped_control.motion.library.recipes import MAKERS
 
 
 class CopiedClip(ClipRecipe):

@@ -43,7 +43,7 @@ class Watch:
 def family(copied_clips: Callable[..., Path], cut_walk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ships instead of the real recipes."""
     path = copied_clips(FAMILY | {"broken": {**FAMILY["broken"], "file": str(cut_walk / "one.clip.npz")}})
-    monkeypatch.setattr("biped_control.motion.recipe_book.share_path", lambda _: path)
+    monkeypatch.setattr("biped_control.motion.library.recipe_book.share_path", lambda _: path)
 
 
 def test_the_whole_library_is_built_elsewhere(walk_parts: WalkParts, tmp_path: Path) -> None:

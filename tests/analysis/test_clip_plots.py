@@ -16,7 +16,7 @@ from biped_control.analysis.clip_plots import (
     write_clip_plots,
 )
 from biped_control.motion.clip_checks import check_clip
-from biped_control.motion.gait_norms import LEG_JOINTS, compare_with_norms, load_gait_norms
+from biped_control.motion.gaits.gait_norms import LEG_JOINTS, compare_with_norms, load_gait_norms
 
 
 def test_angles_beside_the_norm(walk_parts: WalkParts) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from biped_control.analysis.tracking_results import TrackingResult, TrackingResults, conditions
 from biped_control.errors import ClipError
-from biped_control.motion.library import ClipLibrary
+from biped_control.motion.library.clip_library import ClipLibrary
 from biped_control.robot.model import RobotModel
 from biped_control.settings import load_settings
 

@@ -15,8 +15,8 @@ from websockets.typing import Subprotocol
 from biped_control.dashboard.controls import Controls
 from biped_control.dashboard.page import DashboardPage
 from biped_control.dashboard.page_server import HOST
-from biped_control.motion.comparison import Comparison
-from biped_control.motion.landmarks import LANDMARKS
+from biped_control.motion.captures.landmarks import LANDMARKS
+from biped_control.motion.retargeting.comparison import Comparison
 from biped_control.robot.model import GRAVITY, RobotModel
 from biped_control.robot.state import FloatArray
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from biped_control.dashboard.comparison_page import ASIDE, ComparisonPage
-from biped_control.motion.comparison import Comparison
+from biped_control.motion.retargeting.comparison import Comparison
 from biped_control.robot.model import RobotModel
 
 

@@ -11,7 +11,7 @@ from biped_control.dashboard.comparison_picture import row_of_moments, save_comp
 from biped_control.dashboard.picture import Camera, draw
 from biped_control.dashboard.picture_scene import Figure
 from biped_control.errors import ConfigurationError
-from biped_control.motion.comparison import Comparison
+from biped_control.motion.retargeting.comparison import Comparison
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 

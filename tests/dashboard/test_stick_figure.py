@@ -3,7 +3,7 @@
 import numpy as np
 
 from biped_control.dashboard.stick_figure import stick_names, sticks_at
-from biped_control.motion.landmarks import LANDMARKS, REQUIRED
+from biped_control.motion.captures.landmarks import LANDMARKS, REQUIRED
 
 
 def test_a_whole_person_is_all_of_one_piece() -> None:

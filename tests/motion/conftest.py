@@ -9,12 +9,12 @@ import pytest
 from scipy.interpolate import CubicSpline
 
 from biped_control.analysis.assembly import WalkParts
+from biped_control.motion.captures.landmarks import LANDMARKS, Landmarks
 from biped_control.motion.clip import Clip
-from biped_control.motion.footsteps import FootstepPlan, plan_footsteps
-from biped_control.motion.landmarks import LANDMARKS, Landmarks
-from biped_control.motion.step_recipe import StepRecipe
-from biped_control.motion.step_template import GaitTemplate, gait_template
-from biped_control.motion.step_wishes import wanted_steps
+from biped_control.motion.steps.footsteps import FootstepPlan, plan_footsteps
+from biped_control.motion.steps.step_recipe import StepRecipe
+from biped_control.motion.steps.step_template import GaitTemplate, gait_template
+from biped_control.motion.steps.step_wishes import wanted_steps
 from biped_control.robot.model import RobotModel
 
 

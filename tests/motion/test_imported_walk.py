@@ -4,7 +4,7 @@ import pytest
 
 from biped_control.analysis.rollout import ControlLoop
 from biped_control.contact import weights as adaptation
-from biped_control.motion.import_capture import import_capture
+from biped_control.motion.retargeting.import_capture import import_capture
 from biped_control.policies import weights as look_ahead
 from biped_control.policies.factory import create_policy
 from biped_control.policies.gain_table import build_gain_table

@@ -10,7 +10,7 @@ import pytest
 from biped_control.errors import ClipError, ConfigurationError
 from biped_control.motion.clip import Clip
 from biped_control.motion.clip_file import save_clip
-from biped_control.motion.library import ClipLibrary
+from biped_control.motion.library.clip_library import ClipLibrary
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.steering import planner_choice

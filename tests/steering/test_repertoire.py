@@ -7,8 +7,8 @@ import pytest
 
 from biped_control.errors import ClipError
 from biped_control.motion.clip_file import load_clip, save_clip
-from biped_control.motion.library import ClipLibrary
-from biped_control.motion.recipe_book import RecipeBook
+from biped_control.motion.library.clip_library import ClipLibrary
+from biped_control.motion.library.recipe_book import RecipeBook
 from biped_control.robot.model import RobotModel
 from biped_control.steering.repertoire import load_clips, load_repertoire, unbuilt_clips
 

@@ -29,7 +29,7 @@ from sensor_msgs.msg import Imu, JointState
 from std_srvs.srv import SetBool, Trigger
 
 from biped_control.analysis.assembly import assemble
-from biped_control.motion.named_clip import named_clip
+from biped_control.motion.library.named_clip import named_clip
 from biped_control.nodes import simulation_loop
 from biped_control.nodes.contact_adaptation import ContactAdaptation
 from biped_control.nodes.control_node import DECISION_QOS, LATCHED_QOS

@@ -11,8 +11,8 @@ from biped_control.analysis.library_build import BuildReport, BuildRequest, buil
 from biped_control.analysis.ordered_tasks import Watch
 from biped_control.analysis.timing import Stopwatch
 from biped_control.errors import ClipError
-from biped_control.motion.library import ClipLibrary
-from biped_control.motion.recipe_book import RecipeBook
+from biped_control.motion.library.clip_library import ClipLibrary
+from biped_control.motion.library.recipe_book import RecipeBook
 from biped_control.policies.discrete_map import DiscreteMap
 from biped_control.policies.gain_table import build_gain_table
 from biped_control.policies.library_gains import gain_tables

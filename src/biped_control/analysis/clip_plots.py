@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from biped_control.atomic_write import atomic_write
 from biped_control.motion.clip import Clip
 from biped_control.motion.clip_checks import FRICTION
-from biped_control.motion.gait_norms import LEG_JOINTS, GaitNorms, sagittal_leg
+from biped_control.motion.gaits.gait_norms import LEG_JOINTS, GaitNorms, sagittal_leg
 from biped_control.motion.kinematic_cycle import FEET, HEEL_COLUMN, Foot
 from biped_control.robot.model import GRAVITY, RobotModel
 from biped_control.robot.soles import ANTICIPATED_POINTS

@@ -7,7 +7,7 @@ from biped_control.analysis.assembly import Announce, WalkParts
 from biped_control.analysis.preparation import compile_kernels, kernels_ready
 from biped_control.contact.weights import adaptation_weights
 from biped_control.contact.weights import load_table as load_adaptation_table
-from biped_control.motion.library import ClipLibrary
+from biped_control.motion.library.clip_library import ClipLibrary
 from biped_control.policies.library_gains import gain_tables
 from biped_control.policies.weights import load_table as load_look_ahead_table
 from biped_control.policies.weights import look_ahead_weights

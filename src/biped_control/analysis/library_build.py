@@ -12,9 +12,9 @@ from biped_control.analysis.assembly import Announce, spacetime_progress
 from biped_control.analysis.ordered_tasks import Outcome, Watch, do_in_order
 from biped_control.analysis.worker_pool import Tell, Work
 from biped_control.errors import ClipError, ConfigurationError
-from biped_control.motion.built_clip import Built
-from biped_control.motion.library import ClipLibrary
-from biped_control.motion.recipe_book import RecipeBook
+from biped_control.motion.library.built_clip import Built
+from biped_control.motion.library.clip_library import ClipLibrary
+from biped_control.motion.library.recipe_book import RecipeBook
 from biped_control.motion.spacetime import Iteration
 from biped_control.policies.library_gains import gain_tables
 from biped_control.policies.weights import load_table, look_ahead_weights

@@ -13,8 +13,8 @@ from biped_control.analysis.rollout_request import RolloutRequest
 from biped_control.analysis.tracking_results import TrackingResult, TrackingResults, conditions
 from biped_control.analysis.worker_pool import Tell, Work
 from biped_control.errors import ConfigurationError
-from biped_control.motion.library import ClipLibrary
-from biped_control.motion.recipe_book import RecipeBook
+from biped_control.motion.library.clip_library import ClipLibrary
+from biped_control.motion.library.recipe_book import RecipeBook
 from biped_control.policies.factory import POLICIES
 from biped_control.robot.model import RobotModel
 from biped_control.settings import ControlSettings, load_settings

@@ -9,7 +9,7 @@ from pathlib import Path
 from biped_control.atomic_write import atomic_write
 from biped_control.contact.weights import load_table as load_adaptation_table
 from biped_control.errors import ClipError
-from biped_control.motion.library import ClipLibrary
+from biped_control.motion.library.clip_library import ClipLibrary
 from biped_control.policies.weights import load_table as load_look_ahead_table
 from biped_control.settings import ControlSettings
 

@@ -15,7 +15,7 @@ from biped_control.analysis.transition_file import Kept, TransitionFile
 from biped_control.analysis.transition_run import RunTask, sample_run
 from biped_control.analysis.worker_pool import Tell, Work, WorkerPool
 from biped_control.errors import ConfigurationError, PolicyError
-from biped_control.motion.clip_folder import library_folder
+from biped_control.motion.library.clip_folder import library_folder
 from biped_control.robot.model import RobotModel
 from biped_control.settings import ControlSettings
 from biped_control.simulation.engines import engine_names

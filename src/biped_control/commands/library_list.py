@@ -8,7 +8,7 @@ from biped_control.commands.tables import clip_table
 
 if TYPE_CHECKING:
     from biped_control.analysis.tracking_results import TrackingResults
-    from biped_control.motion.library import ClipLibrary, Entry
+    from biped_control.motion.library.clip_library import ClipLibrary, Entry
 
 _UNKNOWN = (
     "frames",
@@ -50,8 +50,8 @@ def library_list(recipes: RecipesOption = None, json_file: JsonOption = None) ->
     passed), which are null where nothing is built.
     """
     from biped_control.analysis.tracking_results import TrackingResults
-    from biped_control.motion.library import ClipLibrary
-    from biped_control.motion.recipe_book import RecipeBook
+    from biped_control.motion.library.clip_library import ClipLibrary
+    from biped_control.motion.library.recipe_book import RecipeBook
     from biped_control.robot.model import RobotModel
     from biped_control.settings import load_settings
 

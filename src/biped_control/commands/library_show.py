@@ -15,8 +15,8 @@ from biped_control.commands.tables import value_table
 from biped_control.errors import ConfigurationError, MotionError
 
 if TYPE_CHECKING:
-    from biped_control.motion.built_clip import Built
-    from biped_control.motion.library import ClipLibrary
+    from biped_control.motion.library.built_clip import Built
+    from biped_control.motion.library.clip_library import ClipLibrary
 
 
 def library_show(
@@ -106,8 +106,8 @@ def _tracking(name: str, recipes: Path | None) -> list[dict[str, object]]:
 
 
 def _library(recipes: Path | None) -> "ClipLibrary":
-    from biped_control.motion.library import ClipLibrary
-    from biped_control.motion.recipe_book import RecipeBook
+    from biped_control.motion.library.clip_library import ClipLibrary
+    from biped_control.motion.library.recipe_book import RecipeBook
     from biped_control.robot.model import RobotModel
     from biped_control.settings import load_settings
 
@@ -119,7 +119,7 @@ def _numbers(built: "Built") -> dict[str, object]:
 
     import numpy as np
 
-    from biped_control.motion.gait_norms import compare_with_norms, norms_for
+    from biped_control.motion.gaits.gait_norms import compare_with_norms, norms_for
 
     clip, robot, norms = built.clip, built.robot, norms_for(built.clip)
     compared: dict[str, object] | None = None
@@ -137,7 +137,7 @@ def _numbers(built: "Built") -> dict[str, object]:
 
 
 def _draw(built: "Built", folder: Path, beside_norms: bool) -> list[Path]:
-    from biped_control.motion.gait_norms import norms_for
+    from biped_control.motion.gaits.gait_norms import norms_for
 
     with _pictures_in(folder):
         from biped_control.analysis.clip_plots import write_clip_plots

@@ -21,7 +21,7 @@ from biped_control.commands.progress import progress_bar
 from biped_control.commands.tables import value_table
 
 if TYPE_CHECKING:
-    from biped_control.motion.retarget_report import RetargetReport
+    from biped_control.motion.retargeting.retarget_report import RetargetReport
 
 
 def motion_import(
@@ -58,10 +58,10 @@ def motion_import(
     repaired_frames, clip, clips (name, file), file, residual, seconds_to_build and
     how the capture was straightened.
     """
-    from biped_control.motion.capture_edit import edit_from
-    from biped_control.motion.import_capture import import_capture
-    from biped_control.motion.library import ClipLibrary
-    from biped_control.motion.take_kind import take_kind
+    from biped_control.motion.library.clip_library import ClipLibrary
+    from biped_control.motion.retargeting.capture_edit import edit_from
+    from biped_control.motion.retargeting.import_capture import import_capture
+    from biped_control.motion.retargeting.take_kind import take_kind
     from biped_control.robot.model import RobotModel
     from biped_control.settings import load_settings
 

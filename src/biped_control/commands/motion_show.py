@@ -20,7 +20,7 @@ from biped_control.commands.progress import progress_bar
 from biped_control.errors import DashboardError
 
 if TYPE_CHECKING:
-    from biped_control.motion.comparison import Comparison
+    from biped_control.motion.retargeting.comparison import Comparison
     from biped_control.robot.model import RobotModel
 
 _CYCLES_ON_PAGE = 4
@@ -60,10 +60,10 @@ def motion_show(
     [bold]JSON keys[/bold]: those of `biped motion import` but file and clips;
     picture or address.
     """
-    from biped_control.motion.capture_edit import edit_from
-    from biped_control.motion.comparison import comparison_of
-    from biped_control.motion.import_capture import import_capture
-    from biped_control.motion.take_kind import take_kind
+    from biped_control.motion.retargeting.capture_edit import edit_from
+    from biped_control.motion.retargeting.comparison import comparison_of
+    from biped_control.motion.retargeting.import_capture import import_capture
+    from biped_control.motion.retargeting.take_kind import take_kind
     from biped_control.robot.model import RobotModel
 
     if picture is not None:

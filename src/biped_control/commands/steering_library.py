@@ -19,7 +19,7 @@ def steering_library(recipes: Path | None, settings: "ControlSettings") -> "Libr
     Raises:
         ClipError: there is nothing to steer with.
     """
-    from biped_control.motion.library import ClipLibrary
+    from biped_control.motion.library.clip_library import ClipLibrary
     from biped_control.robot.model import RobotModel
     from biped_control.steering.library_graph import library_graph
 

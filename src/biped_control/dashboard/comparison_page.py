@@ -13,7 +13,7 @@ from biped_control.dashboard.page_server import address_of, close_server, open_s
 from biped_control.dashboard.robot_figure import RobotFigure
 from biped_control.dashboard.stage import WORLD, Stage
 from biped_control.dashboard.stick_figure import StickFigure
-from biped_control.motion.comparison import Comparison
+from biped_control.motion.retargeting.comparison import Comparison
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 

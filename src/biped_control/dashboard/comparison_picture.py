@@ -10,7 +10,7 @@ from biped_control.dashboard.picture import Camera, draw, save_picture
 from biped_control.dashboard.picture_scene import Figure
 from biped_control.dashboard.stick_figure import sticks_at
 from biped_control.errors import ConfigurationError
-from biped_control.motion.comparison import Comparison
+from biped_control.motion.retargeting.comparison import Comparison
 from biped_control.robot.model import RobotModel
 
 _BEHIND = np.array([0.0, 1.0, 0.0])  # [m] the captured person from the robot, in an animation

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from viser import SceneApi
 
-from biped_control.motion.landmarks import SIDES
+from biped_control.motion.captures.landmarks import SIDES
 from biped_control.robot.state import FloatArray
 
 STICK_RADIUS = 0.022  # [m]

@@ -1,1 +1,1 @@
-"""Motions: clips, their files, capture readers, retargeting, spacetime optimization and the library."""
+"""Motions: clips and what they are made from; a folder for each way to make them, and the library of all."""

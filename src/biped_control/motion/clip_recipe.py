@@ -25,7 +25,7 @@ RecipeFile = Annotated[
 
 
 class ClipRecipe(BaseModel):
-    """A kind of recipe adds `source: Literal["its name"]`, its own fields, and its line in `motion.recipes`.
+    """A kind of recipe adds `source: Literal["its name"]`, its own fields, and a line in `library.recipes`.
 
     A kind that makes clips between hubs names these in fields `start` and `end`, or in `start` alone if that
     is where they end, too; kinds without make cycles.

@@ -8,7 +8,7 @@ from biped_control.dashboard.frame_loop import FrameLoop
 from biped_control.dashboard.page import HIGHEST_RATE_HZ, DashboardPage
 from biped_control.dashboard.snapshot import Snapshot
 from biped_control.errors import BipedError, GraphError, MessageError
-from biped_control.motion.library import ClipLibrary
+from biped_control.motion.library.clip_library import ClipLibrary
 from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.executor_jobs import ExecutorJobs
 from biped_control.nodes.live_view import LiveView

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from biped_control.errors import PolicyError
 from biped_control.motion.clip import Clip
-from biped_control.motion.clip_folder import library_folder
+from biped_control.motion.library.clip_folder import library_folder
 from biped_control.policies.gain_table import GainTable, load_or_build
 from biped_control.policies.weights import LookAheadWeights
 from biped_control.robot.model import RobotModel

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from biped_control.errors import BipedError, ClipError
 from biped_control.motion.clip import Clip
-from biped_control.motion.library import ClipLibrary
+from biped_control.motion.library.clip_library import ClipLibrary
 from biped_control.steering.junction import require_no_jump
 from biped_control.steering.motion_graph import MotionGraph, motion_graph
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from biped_control.errors import ConfigurationError, PolicyError, ResourceError
-from biped_control.motion.clip_folder import library_folder
+from biped_control.motion.library.clip_folder import library_folder
 from biped_control.resources import share_path
 from biped_control.steering.greedy import GreedyPlanner
 from biped_control.steering.library_graph import LibraryGraph

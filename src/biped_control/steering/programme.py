@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from biped_control.errors import ClipError
 from biped_control.motion.clip import Clip
-from biped_control.motion.named_clip import is_clip_file, named_clip
+from biped_control.motion.library.named_clip import is_clip_file, named_clip
 from biped_control.robot.model import RobotModel
 from biped_control.steering.itinerary import Itinerary, itinerary_with
 from biped_control.steering.junction import require_no_jump
@@ -92,7 +92,7 @@ def _way_back(clip: Clip, robot: RobotModel, rate_hz: float) -> str | None:
     """Name of the first clip of the library that leads from the end hub to the start hub."""
     if clip.start_hub == clip.end_hub:
         return None
-    from biped_control.motion.library import ClipLibrary  # slow to import
+    from biped_control.motion.library.clip_library import ClipLibrary  # slow to import
 
     library = ClipLibrary(robot, rate_hz)
     for entry in library.entries():

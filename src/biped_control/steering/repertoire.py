@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from biped_control.errors import ClipError
 from biped_control.motion.clip import Clip
-from biped_control.motion.named_clip import named_clip
+from biped_control.motion.library.named_clip import named_clip
 from biped_control.robot.model import RobotModel
 from biped_control.steering.itinerary import repeating
 from biped_control.steering.junction import require_no_jump
@@ -15,7 +15,7 @@ from biped_control.steering.motion_graph import MotionGraph, reachable
 from biped_control.steering.programme import Programme, ProgressOf, load_programme
 
 if TYPE_CHECKING:
-    from biped_control.motion.library import ClipLibrary
+    from biped_control.motion.library.clip_library import ClipLibrary
     from biped_control.steering.library_graph import LibraryGraph
 
 
@@ -62,7 +62,7 @@ def load_repertoire(
         MotionError: it cannot be built.
     """
     # Slow to import, and of no use where a clip file is played.
-    from biped_control.motion.library import ClipLibrary
+    from biped_control.motion.library.clip_library import ClipLibrary
     from biped_control.steering.library_graph import library_graph
 
     named_clip(root, robot, rate_hz, progress_of(root) if progress_of else None)
@@ -100,7 +100,7 @@ def load_clips(
 
 def unbuilt_clips(root: str, robot: RobotModel, rate_hz: float) -> tuple[str, ...]:
     """Clips that `load_repertoire` would load if they were built, but for those that cannot be built."""
-    from biped_control.motion.library import ClipLibrary
+    from biped_control.motion.library.clip_library import ClipLibrary
 
     library = ClipLibrary(robot, rate_hz)
     entries = [library.entry(name) for name in sorted(_connected(library, root))]

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from biped_control.errors import CaptureError
-from biped_control.motion.landmarks import LANDMARKS, find_landmarks
+from biped_control.motion.captures.landmarks import LANDMARKS, find_landmarks
 from biped_control.motion.readers import read_capture
 from biped_control.motion.readers.amc import read_amc
 from biped_control.motion.readers.asf import ROOT, read_asf

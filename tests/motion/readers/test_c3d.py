@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from biped_control.errors import CaptureError
-from biped_control.motion.landmarks import REQUIRED, find_landmarks
+from biped_control.motion.captures.landmarks import REQUIRED, find_landmarks
 from biped_control.motion.readers.c3d import read_c3d, read_markers
 
 _UPPER = ("SHO", "ELB", "WRA", "WRB")

@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from biped_control.errors import CaptureError
-from biped_control.motion.landmarks import find_landmarks
+from biped_control.motion.captures.landmarks import find_landmarks
 from biped_control.motion.readers.deepmimic import read_deepmimic
 
 _THIGH, _SHANK, _HALF_HIPS = 0.421546, 0.40987, 0.084887

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from biped_control.motion.clip import Clip
-from biped_control.motion.gait_norms import load_gait_norms
-from biped_control.motion.gait_synthesis import synthesize_walk
+from biped_control.motion.gaits.gait_norms import load_gait_norms
+from biped_control.motion.gaits.gait_synthesis import synthesize_walk
 from biped_control.motion.kinematic_cycle import FEET, KinematicCycle
 from biped_control.motion.kinematic_motion import KinematicMotion
-from biped_control.motion.recipes import load_recipes
+from biped_control.motion.library.recipes import load_recipes
 from biped_control.motion.spacetime.hub_ends import between_hubs
 from biped_control.motion.spacetime.optimize import optimize_cycle
 from biped_control.motion.spacetime.problem import SpacetimeProblem

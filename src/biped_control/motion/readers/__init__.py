@@ -3,18 +3,18 @@
 from pathlib import Path
 
 from biped_control.errors import CaptureError
-from biped_control.motion.body_checks import check_body
-from biped_control.motion.capture import Capture
-from biped_control.motion.inserted_poses import without_inserted_poses
-from biped_control.motion.landmarks import find_landmarks
+from biped_control.motion.captures.body_checks import check_body
+from biped_control.motion.captures.capture import Capture
+from biped_control.motion.captures.inserted_poses import without_inserted_poses
+from biped_control.motion.captures.landmarks import find_landmarks
+from biped_control.motion.captures.travel import with_travel_of_the_feet
+from biped_control.motion.captures.units import with_adult_legs
+from biped_control.motion.captures.upright import turned_upright
 from biped_control.motion.readers.asf_amc import AMC_RATE_HZ, read_asf_amc
 from biped_control.motion.readers.bvh import read_bvh
 from biped_control.motion.readers.c3d import read_c3d
 from biped_control.motion.readers.c3d_layout import looks_like_c3d
 from biped_control.motion.readers.deepmimic import read_deepmimic
-from biped_control.motion.travel import with_travel_of_the_feet
-from biped_control.motion.units import with_adult_legs
-from biped_control.motion.upright import turned_upright
 
 SUPPORTED = (
     "Acclaim motion (.amc with its .asf), Biovision hierarchy (.bvh), C3D with Plug-in-Gait markers (.c3d) "

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from biped_control.errors import CaptureError
-from biped_control.motion.capture import Capture
+from biped_control.motion.captures.capture import Capture
 from biped_control.motion.readers.amc import read_amc
 from biped_control.motion.readers.asf import ROOT, Skeleton, read_asf
 from biped_control.motion.readers.axes import z_up_from_y_up

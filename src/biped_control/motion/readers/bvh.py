@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from biped_control.motion.capture import Capture
+from biped_control.motion.captures.capture import Capture
+from biped_control.motion.captures.units import metres_per_unit
 from biped_control.motion.readers.axes import z_up_from_y_up
 from biped_control.motion.readers.numbered_lines import Line, read_lines
 from biped_control.motion.readers.rates import whole_rate
-from biped_control.motion.units import metres_per_unit
 from biped_control.robot.state import FloatArray
 
 _POSITIONS = ("xposition", "yposition", "zposition")

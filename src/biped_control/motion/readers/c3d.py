@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 
 from biped_control.errors import CaptureError
-from biped_control.motion.capture import Capture
+from biped_control.motion.captures.capture import Capture
+from biped_control.motion.captures.units import adult_unit, is_adult
 from biped_control.motion.readers.c3d_layout import check_layout
 from biped_control.motion.readers.markers import Markers
 from biped_control.motion.readers.plug_in_gait import joint_centres, shank_length
-from biped_control.motion.units import adult_unit, is_adult
 from biped_control.robot.state import FloatArray
 
 _METRES = {"mm": 0.001, "cm": 0.01, "m": 1.0, "in": 0.0254}

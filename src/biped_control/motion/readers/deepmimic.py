@@ -9,7 +9,7 @@ from scipy.interpolate import CubicSpline
 from scipy.spatial.transform import Rotation
 
 from biped_control.errors import CaptureError
-from biped_control.motion.capture import Capture
+from biped_control.motion.captures.capture import Capture
 from biped_control.motion.readers.deepmimic_humanoid import FRAME_NUMBERS, JOINTS
 from biped_control.motion.readers.rates import whole_rate
 from biped_control.robot.state import FloatArray

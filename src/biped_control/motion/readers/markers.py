@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from biped_control.errors import CaptureError
-from biped_control.motion.gaps import LONGEST_GAP, Filled, fill_gaps, in_words
+from biped_control.motion.captures.gaps import LONGEST_GAP, Filled, fill_gaps, in_words
 from biped_control.motion.readers.rigid_cluster import reconstructed
 from biped_control.robot.state import FloatArray
 

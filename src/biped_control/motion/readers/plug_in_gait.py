@@ -23,7 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from biped_control.errors import CaptureError
-from biped_control.motion.landmarks import LANDMARKS, REQUIRED, SIDES
+from biped_control.motion.captures.landmarks import LANDMARKS, REQUIRED, SIDES
 from biped_control.motion.readers.markers import Markers
 from biped_control.robot.state import FloatArray
 

@@ -1,0 +1,1 @@
+"""What people recorded: takes, their landmarks, and their faults."""

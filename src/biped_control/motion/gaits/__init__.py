@@ -1,0 +1,1 @@
+"""Walking and running made from published norms."""

@@ -1,0 +1,64 @@
+"""Finds the clip that a user or a node asks for."""
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from biped_control.errors import ClipError
+from biped_control.motion.clip import Clip
+from biped_control.motion.clip_file import load_clip
+from biped_control.robot.model import RobotModel
+
+if TYPE_CHECKING:
+    from biped_control.motion.spacetime import Progress
+
+
+def named_clip(name: str, robot: RobotModel, rate_hz: float, progress: "Progress | None" = None) -> Clip:
+    """The clip called `name` in the library, or the clip in the file of that name.
+
+    When several processes ask for a clip that is not built yet, one builds it and the others wait for it.
+
+    Args:
+        name: name in the library, or path of a clip file (has a slash or ends in .npz).
+        robot: what it must have been made for.
+        rate_hz: control rate that it must have.
+        progress: hears of the iterations when a recipe is built.
+
+    Raises:
+        ClipError: there is none, it was made for another robot, or it has another rate.
+        MotionError: its recipe cannot be built.
+    """
+    if not is_clip_file(name):
+        from biped_control.motion.library.clip_folder import library_folder
+        from biped_control.motion.library.clip_library import ClipLibrary  # slow to import
+
+        with _one_at_a_time(library_folder()):
+            return ClipLibrary(robot, rate_hz).load(name, progress)
+    clip = load_clip(Path(name), robot)
+    if clip.rate_hz != rate_hz:
+        raise ClipError(
+            f"{name}: the clip runs at {clip.rate_hz:g} Hz, the control loop at {rate_hz:g} Hz; "
+            "import it again at that rate"
+        )
+    return clip
+
+
+def is_clip_file(name: str) -> bool:
+    """Whether a name is meant as a path; else it stands for a clip of the library."""
+    return "/" in name or name.endswith(".npz")
+
+
+@contextmanager
+def _one_at_a_time(folder: Path) -> Iterator[None]:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / ".lock").open("w")
+    except OSError as error:
+        raise ClipError(
+            f"{folder}: cannot be written ({error}); set BIPED_LIBRARY to a folder that can"
+        ) from error
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

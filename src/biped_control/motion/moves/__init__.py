@@ -1,0 +1,1 @@
+"""Standing, moves on planted feet, starting, stopping and jumping."""

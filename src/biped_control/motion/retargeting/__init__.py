@@ -1,0 +1,1 @@
+"""From landmarks of a person to motions and clips of a robot."""
