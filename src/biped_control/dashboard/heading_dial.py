@@ -11,7 +11,7 @@ from biped_control.robot.state import FloatArray
 
 INNER_M, OUTER_M = 0.95, 1.12
 _HEIGHT_M = 0.012
-_RING, _WANTED, _PRESENT = (165, 188, 214), (28, 126, 214), (90, 100, 112)
+_RING, _WANTED, _PRESENT = (199, 212, 228), (28, 126, 214), (90, 100, 112)
 _SECTIONS = 72
 
 
@@ -30,7 +30,7 @@ class HeadingDial:
         self._centre: FloatArray = np.zeros(2)
         ring = trimesh.creation.annulus(INNER_M, OUTER_M, 0.004, sections=_SECTIONS)
         self.ring: MeshHandle = scene.add_mesh_simple(
-            f"{root}/ring", ring.vertices, ring.faces, color=_RING, opacity=0.7, cast_shadow=False
+            f"{root}/ring", ring.vertices, ring.faces, color=_RING, cast_shadow=False
         )
         self.ring.on_click(self._on_click)
         self._wanted = _needle(scene, f"{root}/wanted", _WANTED, 0.13, 0.012)

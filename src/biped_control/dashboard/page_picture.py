@@ -86,7 +86,6 @@ def _snapshot(parts: WalkParts, tick: Tick, cost: float, mean: float, metres: fl
             torque=hardest_working(parts.robot, tick.torques),
             lcp_contacts=tick.controls.constraints.contacts,
             heading_wanted=reference.placement.compose(clip.advance).yaw,
-            operator="page steers, 1.20 m/s",
         ),
     )
 
@@ -109,7 +108,7 @@ def take_pictures(clip: str, folder: Path) -> None:
     settings = load_settings()
     parts = assemble(clip, settings)
     walk = snapshots(parts, _SECONDS, _PUSH)
-    page = DashboardPage(parts.robot, Controls(), port=0)
+    page = DashboardPage(parts.robot, Controls(), port=0, clips=tuple(parts.clips))
     page.show_setup(Setup(True, "nqr", settings.gamma, "flat", "dart"))
     try:
         with HeadlessBrowser(page.address, *_SIZE) as browser:
