@@ -11,7 +11,7 @@ from biped_control.robot.state import FloatArray
 
 INNER_M, OUTER_M = 0.95, 1.12
 _HEIGHT_M = 0.012
-_RING, _WANTED, _PRESENT = (199, 212, 228), (28, 126, 214), (90, 100, 112)
+_RING, _WANTED, _PRESENT = (125, 152, 190), (28, 126, 214), (90, 100, 112)
 _SECTIONS = 72
 
 
