@@ -193,6 +193,8 @@ _PLACE_OF_TEXT = """(() => {
     .filter(e => e.innerText && e.innerText.trim() === TEXT && e.getClientRects().length);
   if (!fits.length) return null;
   const area = e => { const r = e.getBoundingClientRect(); return r.width * r.height; };
-  const box = fits.sort((a, b) => area(a) - area(b))[0].getBoundingClientRect();
+  const smallest = fits.sort((a, b) => area(a) - area(b))[0];
+  smallest.scrollIntoView({block: "nearest"});
+  const box = smallest.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 })()"""
