@@ -32,7 +32,12 @@ class ContactAdaptation(ControlNode):
         super().__init__("contact_adaptation")
         self._adaptation: ChangeableAdaptation | None = None
         self._gamma = self.number(
-            "gamma", load_settings().gamma, "Adaptation parameter of eq. 17; 0: none.", 0.0, 100.0, self._change_gamma
+            "gamma",
+            load_settings().gamma,
+            "Adaptation parameter of eq. 17; 0: none.",
+            0.0,
+            100.0,
+            self._change_gamma,
         )
         self._rate = self.rate_parameter()
         self._pair: TickPair[State, PredictedControls, JointTorques] = TickPair(self._adapt, self._publish)
