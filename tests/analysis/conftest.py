@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from biped_control.analysis.assembly import WalkParts
-from biped_control.analysis.graph_assembly import SteeringParts, assemble_graph
+from biped_control.analysis.steering.graph_assembly import SteeringParts, assemble_graph
 from biped_control.motion.clip_file import load_clip, save_clip
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from biped_control.analysis.bench import BenchRequest
+from biped_control.analysis.bench.bench import BenchRequest
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> list[BenchRequest]:
             "machine": {"processor": "abacus", "load_average_after": [0.0]},
         }
 
-    monkeypatch.setattr("biped_control.analysis.bench.run_bench", run_bench)
+    monkeypatch.setattr("biped_control.analysis.bench.bench.run_bench", run_bench)
     return asked
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biped_control.analysis.ordered_tasks import Outcome
+from biped_control.analysis.parallel.ordered_tasks import Outcome
 from biped_control.commands.task_display import TaskDisplay
 
 

@@ -18,7 +18,7 @@ from geometry_msgs.msg import TwistStamped
 from rclpy.context import Context
 from rclpy.executors import SingleThreadedExecutor
 
-from biped_control.analysis.library_build import BuildRequest, build_library
+from biped_control.analysis.library.build import BuildRequest, build_library
 from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS
 from biped_control.nodes.graph import load_graph
 from biped_control.nodes.graph_runner import GraphRunner

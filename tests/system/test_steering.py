@@ -17,7 +17,7 @@ from sensor_msgs.msg import Joy
 from std_msgs.msg import Float64
 
 from biped_control.analysis.assembly import assemble
-from biped_control.analysis.steered_route import SteeredRoute
+from biped_control.analysis.steering.steered_route import SteeredRoute
 from biped_control.errors import GraphError
 from biped_control.motion.clip import Clip
 from biped_control.nodes.control_node import DECISION_QOS

@@ -46,7 +46,7 @@ def bench(
     """
     from dataclasses import replace
 
-    from biped_control.analysis.bench import BenchRequest, run_bench
+    from biped_control.analysis.bench.bench import BenchRequest, run_bench
 
     request = BenchRequest.quick(clip) if quick else BenchRequest(clip)
     request = replace(request, library=library)

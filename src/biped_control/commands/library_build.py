@@ -44,7 +44,7 @@ def library_build(
     rate_hz, speed_mps, turn_deg, cyclic, start_hub, end_hub, source, cached,
     gains_seconds, good, checks{}; failures[] with name, problem; seconds.
     """
-    from biped_control.analysis.library_build import BuildRequest, build_library
+    from biped_control.analysis.library.build import BuildRequest, build_library
     from biped_control.settings import load_settings
 
     request = BuildRequest(tuple(names or ()), recipes, again, jobs)

@@ -7,7 +7,7 @@ from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.tables import clip_table
 
 if TYPE_CHECKING:
-    from biped_control.analysis.tracking_results import TrackingResults
+    from biped_control.analysis.library.tracking_results import TrackingResults
     from biped_control.motion.library.clip_library import ClipLibrary, Entry
 
 _UNKNOWN = (
@@ -49,7 +49,7 @@ def library_list(recipes: RecipesOption = None, json_file: JsonOption = None) ->
     cyclic, start_hub, end_hub, source, good, checks{} (value, limit, unit, where,
     passed), which are null where nothing is built.
     """
-    from biped_control.analysis.tracking_results import TrackingResults
+    from biped_control.analysis.library.tracking_results import TrackingResults
     from biped_control.motion.library.clip_library import ClipLibrary
     from biped_control.motion.library.recipe_book import RecipeBook
     from biped_control.robot.model import RobotModel

@@ -63,7 +63,7 @@ def library_show(
 
 
 def _show_one(output: Output, name: str, recipes: Path | None, folder: Path | None) -> None:
-    from biped_control.analysis.library_build import build_policy
+    from biped_control.analysis.library.build import build_policy
     from biped_control.settings import load_settings
 
     with announcements() as announce:
@@ -86,7 +86,7 @@ def _show_all(output: Output, recipes: Path | None, folder: Path | None) -> None
     pictures = []
     if folder is not None:
         with _pictures_in(folder):
-            from biped_control.analysis.library_picture import write_library_picture
+            from biped_control.analysis.library.picture import write_library_picture
 
             pictures = [write_library_picture(library.robot, clips, folder)]
     for picture in pictures:
@@ -98,7 +98,7 @@ def _show_all(output: Output, recipes: Path | None, folder: Path | None) -> None
 
 
 def _tracking(name: str, recipes: Path | None) -> list[dict[str, object]]:
-    from biped_control.analysis.tracking_results import TrackingResults
+    from biped_control.analysis.library.tracking_results import TrackingResults
     from biped_control.settings import load_settings
 
     results = TrackingResults(_library(recipes), load_settings())
@@ -140,7 +140,7 @@ def _draw(built: "Built", folder: Path, beside_norms: bool) -> list[Path]:
     from biped_control.motion.gaits.gait_norms import norms_for
 
     with _pictures_in(folder):
-        from biped_control.analysis.clip_plots import write_clip_plots
+        from biped_control.analysis.library.clip_plots import write_clip_plots
 
         norms = norms_for(built.clip) if beside_norms else None
         return write_clip_plots(built.robot, built.clip, norms, folder)

@@ -46,7 +46,7 @@ def library_track(
     seconds, fell, survived_s, played, speed_mps, mean_cost, max_torque_nm);
     failures[] with rollout, problem; seconds.
     """
-    from biped_control.analysis.library_track import TrackRequest, track_library
+    from biped_control.analysis.library.track import TrackRequest, track_library
 
     request = TrackRequest(
         tuple(names or ()), _list(engines), _list(policies), seconds, gamma, recipes, again, jobs

@@ -12,7 +12,7 @@ from biped_control.commands.progress import announcements, progress_bar
 from biped_control.commands.steering_tables import edge_rows, edge_table
 
 if TYPE_CHECKING:
-    from biped_control.analysis.steering_build import SteeringBuild
+    from biped_control.analysis.steering.build import SteeringBuild
 
 
 def steering_build(
@@ -47,7 +47,7 @@ def steering_build(
     start_hub, end_hub, seconds, turn_deg, risk, engines{} (samples, survived,
     mean_cost, mean_turn_deg).
     """
-    from biped_control.analysis.steering_build import build_steering
+    from biped_control.analysis.steering.build import build_steering
     from biped_control.commands.steering_library import prepared_library
     from biped_control.settings import load_settings
     from biped_control.steering.steering_settings import load_steering_settings

@@ -52,7 +52,7 @@ def steering_compare(
     falls_per_hour, fell_in{}, mean_error_deg, worst_error_deg, response_s{p50,max,
     answered,unanswered}, clips{}, decision_ms{p50,p99,max}; notes[], failures[].
     """
-    from biped_control.analysis.steering_compare import CompareRequest, compare_planners
+    from biped_control.analysis.steering.compare import CompareRequest, compare_planners
     from biped_control.commands.steering_library import prepared_library
     from biped_control.settings import load_settings
     from biped_control.steering.steering_settings import load_steering_settings

@@ -37,7 +37,7 @@ def prepared_library(
         ClipError: there is nothing to steer with.
         PolicyError: a clip has no finite gains.
     """
-    from biped_control.analysis.graph_assembly import prepare_graph
+    from biped_control.analysis.steering.graph_assembly import prepare_graph
 
     if recipes is not None:
         os.environ["BIPED_RECIPES"] = str(recipes)

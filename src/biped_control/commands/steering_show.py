@@ -69,7 +69,7 @@ def steering_show(
 
 def _draw(function: "ValueFunction", folder: Path) -> list[Path]:
     try:
-        from biped_control.analysis.value_plots import write_value_plots
+        from biped_control.analysis.steering.value_plots import write_value_plots
 
         return write_value_plots(function, folder)
     except ImportError as error:

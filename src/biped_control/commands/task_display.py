@@ -8,13 +8,13 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 if TYPE_CHECKING:
-    from biped_control.analysis.ordered_tasks import Outcome
+    from biped_control.analysis.parallel.ordered_tasks import Outcome
 
 
 class TaskDisplay:
     """On a terminal lines that move; in a log one line for each task that has ended.
 
-    A context manager, and a `Watch` of `analysis.ordered_tasks`.
+    A context manager, and a `Watch` of `analysis.parallel.ordered_tasks`.
     """
 
     def __init__(self, what: str, done: str) -> None:

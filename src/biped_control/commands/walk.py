@@ -78,7 +78,7 @@ def walk(
 
 def _build_library(values: "Mapping[str, Value]") -> None:
     """What steering can use and is not there yet; what fails to be built is left out of the walk."""
-    from biped_control.analysis.library_build import BuildRequest, build_library
+    from biped_control.analysis.library.build import BuildRequest, build_library
     from biped_control.robot.model import RobotModel
     from biped_control.settings import load_settings
     from biped_control.steering.repertoire import unbuilt_clips

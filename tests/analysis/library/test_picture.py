@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from biped_control.analysis.assembly import WalkParts
-from biped_control.analysis.library_picture import footprints, library_figure, stick_figure
+from biped_control.analysis.library.picture import footprints, library_figure, stick_figure
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.robot.soles import sole_of

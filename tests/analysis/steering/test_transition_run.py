@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from biped_control.analysis.cost import TrackingCost
-from biped_control.analysis.graph_assembly import SteeringParts
 from biped_control.analysis.rollout import Tick
-from biped_control.analysis.transition_run import (
+from biped_control.analysis.steering.graph_assembly import SteeringParts
+from biped_control.analysis.steering.transition_run import (
     EnoughSamplesError,
     RandomRoute,
     RunTask,

@@ -7,11 +7,11 @@ from itertools import product
 from pathlib import Path
 from time import perf_counter
 
-from biped_control.analysis.ordered_tasks import Outcome, Watch, do_in_order
+from biped_control.analysis.library.tracking_results import TrackingResult, TrackingResults, conditions
+from biped_control.analysis.parallel.ordered_tasks import Outcome, Watch, do_in_order
+from biped_control.analysis.parallel.worker_pool import Tell, Work
 from biped_control.analysis.rollout import RolloutResult, Tick
 from biped_control.analysis.rollout_request import RolloutRequest
-from biped_control.analysis.tracking_results import TrackingResult, TrackingResults, conditions
-from biped_control.analysis.worker_pool import Tell, Work
 from biped_control.errors import ConfigurationError
 from biped_control.motion.library.clip_library import ClipLibrary
 from biped_control.motion.library.recipe_book import RecipeBook

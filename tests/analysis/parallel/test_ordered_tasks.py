@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from biped_control.analysis.ordered_tasks import Outcome, do_in_order
+from biped_control.analysis.parallel.ordered_tasks import Outcome, do_in_order
 
 
 class Diary:

@@ -8,11 +8,11 @@ from math import pi
 import numpy as np
 import pytest
 
-from biped_control.analysis.graph_assembly import SteeringParts
 from biped_control.analysis.rollout import Tick
-from biped_control.analysis.steered_route import SteeredRoute
-from biped_control.analysis.steered_run import SteeredRunTask, random_intents, steered_run
-from biped_control.analysis.steering_compare import CompareRequest
+from biped_control.analysis.steering.compare import CompareRequest
+from biped_control.analysis.steering.graph_assembly import SteeringParts
+from biped_control.analysis.steering.steered_route import SteeredRoute
+from biped_control.analysis.steering.steered_run import SteeredRunTask, random_intents, steered_run
 from biped_control.errors import ConfigurationError
 from biped_control.simulation.engines import create_engine
 from biped_control.simulation.rough_conditions import Roughness

@@ -7,8 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from biped_control.analysis.assembly import WalkParts
-from biped_control.analysis.library_build import BuildReport, BuildRequest, build_library
-from biped_control.analysis.ordered_tasks import Watch
+from biped_control.analysis.library.build import BuildReport, BuildRequest, build_library
+from biped_control.analysis.parallel.ordered_tasks import Watch
 from biped_control.analysis.timing import Stopwatch
 from biped_control.errors import ClipError
 from biped_control.motion.library.clip_library import ClipLibrary

@@ -4,14 +4,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from biped_control.analysis.assembly import Announce, WalkParts
-from biped_control.analysis.bench_planning import (
+from biped_control.analysis.bench.machine import describe_machine, describe_versions, peak_memory_mb
+from biped_control.analysis.bench.planning import (
     PUBLISHED,
     measure_library_building,
     measure_planning,
     measure_policy_building,
     sharpest_turn,
 )
-from biped_control.analysis.bench_walking import (
+from biped_control.analysis.bench.walking import (
     ContactProblem,
     Endurance,
     TickParts,
@@ -19,8 +20,7 @@ from biped_control.analysis.bench_walking import (
     measure_tick_parts,
     replay_problems,
 )
-from biped_control.analysis.machine import describe_machine, describe_versions, peak_memory_mb
-from biped_control.analysis.ordered_tasks import Outcome
+from biped_control.analysis.parallel.ordered_tasks import Outcome
 from biped_control.analysis.preparation import prepare
 from biped_control.analysis.timing import Samples
 from biped_control.errors import ConfigurationError

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from matplotlib.image import imread
 
-from biped_control.analysis.graph_assembly import SteeringParts
-from biped_control.analysis.value_plots import policy, write_value_plots
+from biped_control.analysis.steering.graph_assembly import SteeringParts
+from biped_control.analysis.steering.value_plots import policy, write_value_plots
 from biped_control.steering.steering_settings import load_steering_settings
 from biped_control.steering.transition import Transition
 from biped_control.steering.transition_model import fit_model

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from biped_control.analysis.assembly import WalkParts
-from biped_control.analysis.clip_plots import (
+from biped_control.analysis.library.clip_plots import (
     angles_figure,
     contacts_figure,
     forces_figure,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from biped_control.analysis.tracking_results import TrackingResult, TrackingResults, conditions
+from biped_control.analysis.library.tracking_results import TrackingResult, TrackingResults, conditions
 from biped_control.errors import ClipError
 from biped_control.motion.library.clip_library import ClipLibrary
 from biped_control.robot.model import RobotModel

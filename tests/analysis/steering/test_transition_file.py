@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from biped_control.analysis.transition_file import FORMAT_VERSION, TransitionFile
+from biped_control.analysis.steering.transition_file import FORMAT_VERSION, TransitionFile
 from biped_control.errors import PolicyError
 from biped_control.steering.transition import Transition
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from biped_control.analysis.worker_pool import Event, WorkerPool
+from biped_control.analysis.parallel.worker_pool import Event, WorkerPool
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_workers_leave_when_whoever_ordered_was_killed(tmp_path: Path) -> None:
     script.write_text(
         "import sys, time\n"
         f"sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
-        "from biped_control.analysis.worker_pool import WorkerPool\n"
+        "from biped_control.analysis.parallel.worker_pool import WorkerPool\n"
         "from tasks_for_workers import prepare\n"
         "if __name__ == '__main__':\n"
         "    with WorkerPool(1, prepare) as pool:\n"

@@ -7,10 +7,10 @@ from math import degrees, pi, remainder
 
 import numpy as np
 
-from biped_control.analysis.graph_assembly import SteeringParts
-from biped_control.analysis.heading_record import HeadingRecord, following
 from biped_control.analysis.rollout import Tick
-from biped_control.analysis.steered_route import SteeredRoute
+from biped_control.analysis.steering.graph_assembly import SteeringParts
+from biped_control.analysis.steering.heading_record import HeadingRecord, following
+from biped_control.analysis.steering.steered_route import SteeredRoute
 from biped_control.analysis.timing import percentiles_ms
 from biped_control.simulation.disturbances import Disturbances
 from biped_control.simulation.engines import create_engine

@@ -9,9 +9,9 @@ from math import pi, remainder
 
 import numpy as np
 
-from biped_control.analysis.graph_assembly import SteeringParts
 from biped_control.analysis.recent_cost import RecentCost
 from biped_control.analysis.rollout import Tick
+from biped_control.analysis.steering.graph_assembly import SteeringParts
 from biped_control.robot.state import State
 from biped_control.simulation.engines import create_engine
 from biped_control.simulation.rough_conditions import RoughConditions, Roughness

@@ -6,11 +6,11 @@ from functools import partial
 from itertools import product
 from math import isfinite
 
-from biped_control.analysis.graph_assembly import assemble_graph
-from biped_control.analysis.ordered_tasks import Watch, do_in_order
-from biped_control.analysis.steered_run import SteeredRunResult, SteeredRunTask, steered_run
-from biped_control.analysis.transition_sampling import roughness_of
-from biped_control.analysis.worker_pool import Tell, Work
+from biped_control.analysis.parallel.ordered_tasks import Watch, do_in_order
+from biped_control.analysis.parallel.worker_pool import Tell, Work
+from biped_control.analysis.steering.graph_assembly import assemble_graph
+from biped_control.analysis.steering.steered_run import SteeredRunResult, SteeredRunTask, steered_run
+from biped_control.analysis.steering.transition_sampling import roughness_of
 from biped_control.errors import ConfigurationError
 from biped_control.settings import ControlSettings
 from biped_control.simulation.engines import engine_names

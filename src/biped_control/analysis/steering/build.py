@@ -5,7 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from biped_control.analysis.transition_sampling import Progress, known_transitions, sample_transitions
+from biped_control.analysis.steering.transition_sampling import (
+    Progress,
+    known_transitions,
+    sample_transitions,
+)
 from biped_control.errors import PolicyError
 from biped_control.settings import ControlSettings
 from biped_control.steering.library_graph import LibraryGraph

@@ -5,7 +5,7 @@ from math import pi, radians
 import numpy as np
 import pytest
 
-from biped_control.analysis.heading_record import HeadingRecord, following
+from biped_control.analysis.steering.heading_record import HeadingRecord, following
 
 DT = 0.01
 

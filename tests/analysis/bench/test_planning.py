@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from biped_control.analysis.assembly import WalkParts
-from biped_control.analysis.bench_planning import (
+from biped_control.analysis.bench.planning import (
     measure_library_building,
     measure_planning,
     sharpest_turn,
 )
-from biped_control.analysis.ordered_tasks import Outcome
+from biped_control.analysis.parallel.ordered_tasks import Outcome
 from biped_control.errors import ClipError
 
 FAMILY: dict[str, dict[str, object]] = {

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from biped_control.analysis.assembly import WalkParts
-from biped_control.analysis.bench import BenchRequest, run_bench
-from biped_control.analysis.bench_walking import measure_tick_parts, replay_problems
+from biped_control.analysis.bench.bench import BenchRequest, run_bench
+from biped_control.analysis.bench.walking import measure_tick_parts, replay_problems
 
 TICKS = 140
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from biped_control.analysis.graph_assembly import SteeringParts
-from biped_control.analysis.steering_build import build_steering, known_model, survived_graph
-from biped_control.analysis.transition_file import TransitionFile
-from biped_control.analysis.transition_sampling import (
+from biped_control.analysis.steering.build import build_steering, known_model, survived_graph
+from biped_control.analysis.steering.graph_assembly import SteeringParts
+from biped_control.analysis.steering.transition_file import TransitionFile
+from biped_control.analysis.steering.transition_sampling import (
     _Ledger,
     conditions_of,
     sample_transitions,

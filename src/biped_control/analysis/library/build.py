@@ -9,8 +9,8 @@ from time import perf_counter
 from typing import Any
 
 from biped_control.analysis.assembly import Announce, spacetime_progress
-from biped_control.analysis.ordered_tasks import Outcome, Watch, do_in_order
-from biped_control.analysis.worker_pool import Tell, Work
+from biped_control.analysis.parallel.ordered_tasks import Outcome, Watch, do_in_order
+from biped_control.analysis.parallel.worker_pool import Tell, Work
 from biped_control.errors import ClipError, ConfigurationError
 from biped_control.motion.library.built_clip import Built
 from biped_control.motion.library.clip_library import ClipLibrary

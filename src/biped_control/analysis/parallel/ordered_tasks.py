@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from typing import Any, Protocol
 
-from biped_control.analysis.worker_pool import WorkerPool
+from biped_control.analysis.parallel.worker_pool import WorkerPool
 
 
 class Watch(Protocol):

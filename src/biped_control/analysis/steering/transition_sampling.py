@@ -9,11 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from biped_control.analysis.graph_assembly import SteeringParts, assemble_graph
-from biped_control.analysis.tracking_results import conditions as control_conditions
-from biped_control.analysis.transition_file import Kept, TransitionFile
-from biped_control.analysis.transition_run import RunTask, sample_run
-from biped_control.analysis.worker_pool import Tell, Work, WorkerPool
+from biped_control.analysis.library.tracking_results import conditions as control_conditions
+from biped_control.analysis.parallel.worker_pool import Tell, Work, WorkerPool
+from biped_control.analysis.steering.graph_assembly import SteeringParts, assemble_graph
+from biped_control.analysis.steering.transition_file import Kept, TransitionFile
+from biped_control.analysis.steering.transition_run import RunTask, sample_run
 from biped_control.errors import ConfigurationError, PolicyError
 from biped_control.motion.library.clip_folder import library_folder
 from biped_control.robot.model import RobotModel

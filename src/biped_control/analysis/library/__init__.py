@@ -1,0 +1,1 @@
+"""The clips of the library: built, tracked, drawn."""

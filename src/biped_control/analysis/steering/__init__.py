@@ -1,0 +1,1 @@
+"""Steered runs, and the transitions and value function that steering learns from."""
