@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from biped_control.dashboard import comparison_picture
+from biped_control.dashboard.pictures import comparison_picture
 
 
 def test_what_is_no_picture_is_refused_before_the_work(biped: Callable[..., Any], tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from biped_control.dashboard.foot_loads import FootLoad, FootLoads, TouchdownWatch
-from biped_control.dashboard.force_arrows import METRES_PER_NEWTON, arrow_ends, rotation_of_z_to
+from biped_control.dashboard.scene.force_arrows import METRES_PER_NEWTON, arrow_ends, rotation_of_z_to
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 

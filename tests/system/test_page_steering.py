@@ -18,7 +18,7 @@ from biped.msg import RobotState
 from mcap.reader import make_reader
 
 from biped_control.analysis.assembly import assemble
-from biped_control.dashboard.headless_browser import HeadlessBrowser, find_browser
+from biped_control.dashboard.pictures.headless_browser import HeadlessBrowser, find_browser
 from biped_control.errors import DashboardError
 from biped_control.nodes.graph import load_graph
 from biped_control.nodes.graph_runner import GraphRunner

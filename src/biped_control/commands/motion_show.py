@@ -67,7 +67,7 @@ def motion_show(
     from biped_control.robot.model import RobotModel
 
     if picture is not None:
-        from biped_control.dashboard.comparison_picture import require_picture_name, save_comparison
+        from biped_control.dashboard.pictures.comparison_picture import require_picture_name, save_comparison
 
         require_picture_name(picture)
     with output_to(json_file) as output:

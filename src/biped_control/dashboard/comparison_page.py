@@ -8,11 +8,11 @@ import numpy as np
 from viser import GuiEvent
 
 from biped_control.dashboard.body_poses import BodyPoses
-from biped_control.dashboard.follow import Follower
 from biped_control.dashboard.page_server import address_of, close_server, open_server
-from biped_control.dashboard.robot_figure import RobotFigure
-from biped_control.dashboard.stage import WORLD, Stage
-from biped_control.dashboard.stick_figure import StickFigure
+from biped_control.dashboard.scene.follow import Follower
+from biped_control.dashboard.scene.robot_figure import RobotFigure
+from biped_control.dashboard.scene.stage import WORLD, Stage
+from biped_control.dashboard.scene.stick_figure import StickFigure
 from biped_control.motion.retargeting.comparison import Comparison
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray

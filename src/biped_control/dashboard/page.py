@@ -8,17 +8,17 @@ from viser import ClientHandle, ViserServer
 
 from biped_control.dashboard.body_poses import BodyPoses
 from biped_control.dashboard.controls import Controls, Setup, set_value
-from biped_control.dashboard.controls_panel import ControlsPanel
-from biped_control.dashboard.follow import Follower
-from biped_control.dashboard.ground_marks import GroundMarks
-from biped_control.dashboard.heading_dial import HeadingDial
-from biped_control.dashboard.live_plots import LivePlots, heading_of
-from biped_control.dashboard.numbers_panel import numbers_html
 from biped_control.dashboard.page_server import address_of, close_server, open_server
-from biped_control.dashboard.push_arrow import PushArrow
-from biped_control.dashboard.robot_figure import RobotFigure
+from biped_control.dashboard.panels.controls_panel import ControlsPanel
+from biped_control.dashboard.panels.live_plots import LivePlots, heading_of
+from biped_control.dashboard.panels.numbers_panel import numbers_html
+from biped_control.dashboard.scene.follow import Follower
+from biped_control.dashboard.scene.ground_marks import GroundMarks
+from biped_control.dashboard.scene.heading_dial import HeadingDial
+from biped_control.dashboard.scene.push_arrow import PushArrow
+from biped_control.dashboard.scene.robot_figure import RobotFigure
+from biped_control.dashboard.scene.stage import WORLD, Stage
 from biped_control.dashboard.snapshot import LiveNumbers, Snapshot
-from biped_control.dashboard.stage import WORLD, Stage
 from biped_control.dashboard.urdf_shapes import visual_shapes
 from biped_control.robot.model import RobotModel
 from biped_control.steering.operator.screen_joystick import ScreenJoystick

@@ -5,7 +5,7 @@ from typing import Any
 from biped.msg import JointTorques, PredictedControls, Reference, RobotState, SimulationStatus
 
 from biped_control.analysis.cost import TrackingCost
-from biped_control.dashboard.live_plots import heading_of
+from biped_control.dashboard.panels.live_plots import heading_of
 from biped_control.dashboard.snapshot import LiveNumbers, Snapshot, hardest_working
 from biped_control.motion.reference import Reference as PlannedReference
 from biped_control.nodes.messages import observation_from, planned_tick_from, torques_from

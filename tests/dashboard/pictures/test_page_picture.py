@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from biped_control.analysis.assembly import WalkParts
-from biped_control.dashboard.page_picture import main, snapshots
+from biped_control.dashboard.pictures.page_picture import main, snapshots
 
 
 def test_a_second_of_the_walk_is_thirty_snapshots_of_it(walk_parts: WalkParts) -> None:

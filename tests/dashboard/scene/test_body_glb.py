@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import trimesh
 
-from biped_control.dashboard.body_glb import body_glb
 from biped_control.dashboard.body_poses import Body
+from biped_control.dashboard.scene.body_glb import body_glb
 from biped_control.dashboard.urdf_shapes import Colour, VisualShape
 
 BLUE: Colour = (0.2, 0.4, 0.8, 1.0)

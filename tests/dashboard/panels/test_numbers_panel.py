@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from biped_control.dashboard.numbers_panel import numbers_html
+from biped_control.dashboard.panels.numbers_panel import numbers_html
 from biped_control.dashboard.snapshot import LiveNumbers, TorquePeak, hardest_working
 from biped_control.robot.model import RobotModel
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from biped_control.dashboard.heading_dial import heading_of_click
+from biped_control.dashboard.scene.heading_dial import heading_of_click
 
 EYE = np.array([2.0, -3.0, 1.5])
 

@@ -7,7 +7,7 @@ import numpy as np
 from viser import GuiUplotHandle, Icon, ViserServer, uplot
 
 from biped_control.dashboard.foot_loads import FootLoad
-from biped_control.dashboard.history import History
+from biped_control.dashboard.panels.history import History
 from biped_control.dashboard.snapshot import Snapshot
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biped_control.atomic_write import atomic_write
-from biped_control.dashboard.picture import Camera, draw, save_picture
-from biped_control.dashboard.picture_scene import Figure
-from biped_control.dashboard.stick_figure import sticks_at
+from biped_control.dashboard.pictures.picture import Camera, draw, save_picture
+from biped_control.dashboard.pictures.picture_scene import Figure
+from biped_control.dashboard.scene.stick_figure import sticks_at
 from biped_control.errors import ConfigurationError
 from biped_control.motion.retargeting.comparison import Comparison
 from biped_control.robot.model import RobotModel

@@ -5,7 +5,7 @@ import pytest
 
 from biped_control.dashboard.controls import PushRequest
 from biped_control.dashboard.page import DashboardPage
-from biped_control.dashboard.push_arrow import PushArrow
+from biped_control.dashboard.scene.push_arrow import PushArrow
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 

@@ -6,9 +6,9 @@ import imageio.v3 as imageio
 import numpy as np
 import pytest
 
-from biped_control.dashboard.picture import Camera, draw, save_picture
-from biped_control.dashboard.picture_scene import Figure
-from biped_control.dashboard.png import write_png
+from biped_control.dashboard.pictures.picture import Camera, draw, save_picture
+from biped_control.dashboard.pictures.picture_scene import Figure
+from biped_control.dashboard.pictures.png import write_png
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 

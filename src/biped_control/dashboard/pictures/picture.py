@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biped_control.dashboard.body_poses import BodyPoses
-from biped_control.dashboard.picture_scene import BACKGROUND, Figure, geometry_of
-from biped_control.dashboard.png import write_png
-from biped_control.dashboard.ray_marching import View, render
+from biped_control.dashboard.pictures.picture_scene import BACKGROUND, Figure, geometry_of
+from biped_control.dashboard.pictures.png import write_png
+from biped_control.dashboard.pictures.ray_marching import View, render
 from biped_control.robot.model import RobotModel
 
 _TOWARDS_LIGHT = np.array([0.35, -0.55, 0.95])

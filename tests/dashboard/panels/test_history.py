@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from biped_control.dashboard.history import History
+from biped_control.dashboard.panels.history import History
 
 
 def test_old_rows_go_and_the_same_moment_counts_once() -> None:

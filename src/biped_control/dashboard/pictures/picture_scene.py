@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from biped_control.dashboard.body_poses import BodyPoses
-from biped_control.dashboard.force_arrows import (
+from biped_control.dashboard.pictures.ray_marching import BOX, CONE, CYLINDER, Geometry
+from biped_control.dashboard.scene.force_arrows import (
     COLOUR,
     HEAD_LENGTH,
     HEAD_RADIUS,
@@ -14,8 +15,7 @@ from biped_control.dashboard.force_arrows import (
     arrow_ends,
     rotation_of_z_to,
 )
-from biped_control.dashboard.ray_marching import BOX, CONE, CYLINDER, Geometry
-from biped_control.dashboard.stick_figure import STICK_COLOUR, STICK_RADIUS
+from biped_control.dashboard.scene.stick_figure import STICK_COLOUR, STICK_RADIUS
 from biped_control.robot.state import FloatArray
 
 BACKGROUND = np.array([0.86, 0.89, 0.93])  # linear light

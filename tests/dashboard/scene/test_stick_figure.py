@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from biped_control.dashboard.stick_figure import stick_names, sticks_at
+from biped_control.dashboard.scene.stick_figure import stick_names, sticks_at
 from biped_control.motion.captures.landmarks import LANDMARKS, REQUIRED
 
 

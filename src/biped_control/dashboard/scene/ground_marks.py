@@ -5,8 +5,14 @@ import trimesh
 from viser import SceneApi, SceneNodeHandle
 
 from biped_control.dashboard.foot_loads import FootLoad, FootLoads, TouchdownWatch
-from biped_control.dashboard.force_arrows import COLOUR, HEAD_LENGTH, HEAD_RADIUS, SHAFT_RADIUS, arrow_ends
-from biped_control.dashboard.parked import ParkedNodes
+from biped_control.dashboard.scene.force_arrows import (
+    COLOUR,
+    HEAD_LENGTH,
+    HEAD_RADIUS,
+    SHAFT_RADIUS,
+    arrow_ends,
+)
+from biped_control.dashboard.scene.parked import ParkedNodes
 from biped_control.dashboard.snapshot import Snapshot
 from biped_control.robot.model import RobotModel
 

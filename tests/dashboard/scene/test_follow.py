@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from biped_control.dashboard.follow import Follower
+from biped_control.dashboard.scene.follow import Follower
 
 
 def test_the_first_position_is_taken_as_it_is() -> None:

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from viser import GlbHandle, SceneApi
 
-from biped_control.dashboard.body_glb import body_glb
 from biped_control.dashboard.body_poses import Body, BodyPoses
+from biped_control.dashboard.scene.body_glb import body_glb
 from biped_control.dashboard.urdf_shapes import Colour
 from biped_control.robot.state import FloatArray
 

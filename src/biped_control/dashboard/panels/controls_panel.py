@@ -3,10 +3,10 @@
 from viser import ViserServer
 
 from biped_control.dashboard.controls import Controls
-from biped_control.dashboard.push_panel import PushPanel
-from biped_control.dashboard.simulation_panel import SimulationPanel
-from biped_control.dashboard.steering_panel import SteeringPanel
-from biped_control.dashboard.tuning_panel import TuningPanel
+from biped_control.dashboard.panels.push_panel import PushPanel
+from biped_control.dashboard.panels.simulation_panel import SimulationPanel
+from biped_control.dashboard.panels.steering_panel import SteeringPanel
+from biped_control.dashboard.panels.tuning_panel import TuningPanel
 from biped_control.steering.operator.screen_joystick import ScreenJoystick
 
 

@@ -1,7 +1,7 @@
 """The pictures of the page in the documentation, made by the page itself in a browser without a window.
 
-`python -m biped_control.dashboard.page_picture docs/images` simulates some seconds of a walk, plays them on a
-page and takes a picture of each of its tabs.
+`python -m biped_control.dashboard.pictures.page_picture docs/images` simulates some seconds of a walk,
+plays them on a page and takes a picture of each of its tabs.
 """
 
 import sys
@@ -16,8 +16,8 @@ from biped_control.analysis.assembly import WalkParts, assemble
 from biped_control.analysis.cost import TrackingCost
 from biped_control.analysis.rollout import Tick
 from biped_control.dashboard.controls import Controls, PushRequest, Setup
-from biped_control.dashboard.headless_browser import HeadlessBrowser
 from biped_control.dashboard.page import DashboardPage
+from biped_control.dashboard.pictures.headless_browser import HeadlessBrowser
 from biped_control.dashboard.snapshot import LiveNumbers, Snapshot, hardest_working
 from biped_control.errors import BipedError, DashboardError
 from biped_control.robot.state import FloatArray
@@ -143,7 +143,7 @@ def _same(snapshot: Snapshot) -> Snapshot:
 def main() -> int:
     """Takes the pictures into the folder that is named on the command line."""
     if len(sys.argv) not in (2, 3):
-        print("usage: python -m biped_control.dashboard.page_picture FOLDER [CLIP]", file=sys.stderr)
+        print("usage: python -m biped_control.dashboard.pictures.page_picture FOLDER [CLIP]", file=sys.stderr)
         return 2
     try:
         take_pictures(sys.argv[2] if len(sys.argv) > 2 else "walk", Path(sys.argv[1]))

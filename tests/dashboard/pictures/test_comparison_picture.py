@@ -6,10 +6,10 @@ import imageio.v3 as imageio
 import numpy as np
 import pytest
 
-from biped_control.dashboard import comparison_picture
-from biped_control.dashboard.comparison_picture import row_of_moments, save_comparison
-from biped_control.dashboard.picture import Camera, draw
-from biped_control.dashboard.picture_scene import Figure
+from biped_control.dashboard.pictures import comparison_picture
+from biped_control.dashboard.pictures.comparison_picture import row_of_moments, save_comparison
+from biped_control.dashboard.pictures.picture import Camera, draw
+from biped_control.dashboard.pictures.picture_scene import Figure
 from biped_control.errors import ConfigurationError
 from biped_control.motion.retargeting.comparison import Comparison
 from biped_control.robot.model import RobotModel

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from biped_control.dashboard.controls import Controls
-from biped_control.dashboard.heading_dial import INNER_M, OUTER_M
-from biped_control.dashboard.headless_browser import HeadlessBrowser, find_browser
 from biped_control.dashboard.page import DashboardPage
+from biped_control.dashboard.pictures.headless_browser import HeadlessBrowser, find_browser
+from biped_control.dashboard.scene.heading_dial import INNER_M, OUTER_M
 from biped_control.dashboard.snapshot import Snapshot
 from biped_control.errors import DashboardError
 from biped_control.robot.model import RobotModel

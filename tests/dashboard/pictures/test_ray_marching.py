@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from biped_control.dashboard.body_poses import BodyPoses
-from biped_control.dashboard.picture_scene import BACKGROUND, Figure, geometry_of
-from biped_control.dashboard.ray_marching import FAR, Geometry, View, render, scene_distance
+from biped_control.dashboard.pictures.picture_scene import BACKGROUND, Figure, geometry_of
+from biped_control.dashboard.pictures.ray_marching import FAR, Geometry, View, render, scene_distance
 from biped_control.dashboard.shape_mesh import shape_mesh
 from biped_control.dashboard.urdf_shapes import Kind, VisualShape
 from biped_control.robot.base_coordinates import rotation_from_angles

@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import pytest
 
-from biped_control.dashboard.walk_picture import evenly_spaced, main, view_from_the_side
+from biped_control.dashboard.pictures.walk_picture import evenly_spaced, main, view_from_the_side
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.simulator import Observation

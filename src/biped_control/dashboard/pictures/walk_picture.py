@@ -1,6 +1,7 @@
 """The picture of the README: the simulated walk as a row of poses, older ones paler.
 
-`python -m biped_control.dashboard.walk_picture docs/images/walk.png` simulates some seconds and draws them.
+`python -m biped_control.dashboard.pictures.walk_picture docs/images/walk.png` simulates some seconds and draws
+them.
 """
 
 import sys
@@ -11,8 +12,8 @@ import numpy as np
 
 from biped_control.analysis.assembly import WalkParts, assemble
 from biped_control.dashboard.foot_loads import FootLoads
-from biped_control.dashboard.picture import Camera, save_picture
-from biped_control.dashboard.picture_scene import Figure
+from biped_control.dashboard.pictures.picture import Camera, save_picture
+from biped_control.dashboard.pictures.picture_scene import Figure
 from biped_control.errors import BipedError
 from biped_control.robot.model import RobotModel
 from biped_control.settings import load_settings
@@ -79,7 +80,7 @@ def view_from_the_side(figures: Sequence[Figure]) -> Camera:
 def main() -> int:
     """Simulates the default walk and draws it to the file that is named on the command line."""
     if len(sys.argv) != 2:
-        print("usage: python -m biped_control.dashboard.walk_picture FILE.png", file=sys.stderr)
+        print("usage: python -m biped_control.dashboard.pictures.walk_picture FILE.png", file=sys.stderr)
         return 2
     try:
         parts = assemble("walk", load_settings())

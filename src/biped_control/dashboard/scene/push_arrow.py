@@ -6,7 +6,7 @@ import trimesh
 from viser import SceneApi, SceneNodeHandle
 
 from biped_control.dashboard.controls import PushRequest
-from biped_control.dashboard.parked import ParkedNodes
+from biped_control.dashboard.scene.parked import ParkedNodes
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 

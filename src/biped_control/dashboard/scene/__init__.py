@@ -1,0 +1,1 @@
+"""What is seen in the view: the robot, the ground, forces, directions."""
