@@ -1,7 +1,6 @@
 """`biped library show`: one clip in numbers and pictures, or all of them from above."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,9 +9,10 @@ from rich.table import Table
 
 from biped_control.commands.options import RecipesOption
 from biped_control.commands.output import JsonOption, Output, output_to
+from biped_control.commands.plots import writing_plots
 from biped_control.commands.progress import announcements
 from biped_control.commands.tables import value_table
-from biped_control.errors import ConfigurationError, MotionError
+from biped_control.errors import MotionError
 
 if TYPE_CHECKING:
     from biped_control.motion.library.built_clip import Built
@@ -85,7 +85,7 @@ def _show_all(output: Output, recipes: Path | None, folder: Path | None) -> None
         raise MotionError(f"no clip is built in {library.folder}; `biped library build` builds them")
     pictures = []
     if folder is not None:
-        with _pictures_in(folder):
+        with writing_plots(folder):
             from biped_control.analysis.library.picture import write_library_picture
 
             pictures = [write_library_picture(library.robot, clips, folder)]
@@ -139,23 +139,11 @@ def _numbers(built: "Built") -> dict[str, object]:
 def _draw(built: "Built", folder: Path, beside_norms: bool) -> list[Path]:
     from biped_control.motion.gaits.gait_norms import norms_for
 
-    with _pictures_in(folder):
+    with writing_plots(folder):
         from biped_control.analysis.library.clip_plots import write_clip_plots
 
         norms = norms_for(built.clip) if beside_norms else None
         return write_clip_plots(built.robot, built.clip, norms, folder)
-
-
-@contextmanager
-def _pictures_in(folder: Path) -> Iterator[None]:
-    try:
-        yield
-    except ImportError as error:
-        raise ConfigurationError(
-            f"pictures need matplotlib ({error}); run `pip install matplotlib`, or add --no-plots"
-        ) from error
-    except OSError as error:
-        raise ConfigurationError(f"--plots {folder}: cannot be written ({error.strerror})") from error
 
 
 def _table(summary: dict[str, Any]) -> Table:

@@ -18,7 +18,6 @@ _ENDING = (
     signal.SIGTERM,
     signal.SIGHUP,
 )  # end a program without asking it; Ctrl-C raises an exception anyway
-_DISABLED = os.fpathconf(0, "PC_VDISABLE") if sys.platform == "linux" else 0
 
 
 class RawTerminal:

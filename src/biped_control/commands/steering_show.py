@@ -7,8 +7,8 @@ import typer
 
 from biped_control.commands.options import RecipesOption
 from biped_control.commands.output import JsonOption, output_to
+from biped_control.commands.plots import writing_plots
 from biped_control.commands.steering_tables import edge_rows, edge_table
-from biped_control.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from biped_control.steering.value_function import ValueFunction
@@ -68,13 +68,7 @@ def steering_show(
 
 
 def _draw(function: "ValueFunction", folder: Path) -> list[Path]:
-    try:
+    with writing_plots(folder):
         from biped_control.analysis.steering.value_plots import write_value_plots
 
         return write_value_plots(function, folder)
-    except ImportError as error:
-        raise ConfigurationError(
-            f"pictures need matplotlib ({error}); run `pip install matplotlib`, or add --no-plots"
-        ) from error
-    except OSError as error:
-        raise ConfigurationError(f"--plots {folder}: cannot be written ({error.strerror})") from error

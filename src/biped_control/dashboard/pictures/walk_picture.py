@@ -1,7 +1,7 @@
 """The picture of the README: the simulated walk as a row of poses, older ones paler.
 
-`python -m biped_control.dashboard.pictures.walk_picture docs/images/walk.png` simulates some seconds and draws
-them.
+`python -m biped_control.dashboard.pictures.walk_picture docs/images/walk.png` simulates some seconds
+and draws them.
 """
 
 import sys
