@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from biped_control.analysis.steering.build import build_steering, known_model, survived_graph
+from biped_control.analysis.steering.build import build_steering, survived_graph
 from biped_control.analysis.steering.graph_assembly import SteeringParts
 from biped_control.analysis.steering.transition_file import TransitionFile
 from biped_control.analysis.steering.transition_sampling import (
@@ -57,7 +57,7 @@ def test_build_and_go_on(
     more = build_steering(library, settings, steering, 2, 1, lambda *numbers: None)
     assert more.fresh >= 2
     assert more.refused == {"damaged, or of another version": 1}
-    assert known_model(library, settings, steering).clips["two"].seen["lcp"].samples >= 2
+    assert more.model.clips["two"].seen["lcp"].samples >= 2
     seeds = {row.seed for row in kept.read(library.digests, conditions_of(settings, steering)).transitions}
     assert len(seeds) > 1  # nothing is sampled twice
 

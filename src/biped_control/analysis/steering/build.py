@@ -5,11 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from biped_control.analysis.steering.transition_sampling import (
-    Progress,
-    known_transitions,
-    sample_transitions,
-)
+from biped_control.analysis.steering.transition_sampling import Progress, sample_transitions
 from biped_control.errors import PolicyError
 from biped_control.settings import ControlSettings
 from biped_control.steering.library_graph import LibraryGraph
@@ -92,18 +88,6 @@ def build_steering(
         path=path,
         seconds=perf_counter() - started,
     )
-
-
-def known_model(
-    library: LibraryGraph, settings: ControlSettings, steering: SteeringSettings
-) -> TransitionModel:
-    """What the transitions say that were sampled so far.
-
-    Raises:
-        PolicyError: there are none.
-    """
-    kept = known_transitions(library, settings, steering)
-    return fit_model(library.graph, kept.transitions, steering.value_function)
 
 
 def survived_graph(graph: MotionGraph, model: TransitionModel, rules: ValueFunctionSettings) -> MotionGraph:

@@ -12,7 +12,7 @@ from typing import Any
 from biped_control.analysis.library.tracking_results import conditions as control_conditions
 from biped_control.analysis.parallel.worker_pool import Tell, Work, WorkerPool
 from biped_control.analysis.steering.graph_assembly import SteeringParts, assemble_graph
-from biped_control.analysis.steering.transition_file import Kept, TransitionFile
+from biped_control.analysis.steering.transition_file import TransitionFile
 from biped_control.analysis.steering.transition_run import RunTask, sample_run
 from biped_control.errors import ConfigurationError, PolicyError
 from biped_control.motion.library.clip_folder import library_folder
@@ -58,15 +58,6 @@ def conditions_of(settings: ControlSettings, steering: SteeringSettings) -> str:
         [control_conditions(settings), f"{settings.gamma:g}", steering.disturbances.model_dump_json()]
     )
     return hashlib.sha256(content.encode()).hexdigest()[:16]
-
-
-def known_transitions(library: LibraryGraph, settings: ControlSettings, steering: SteeringSettings) -> Kept:
-    """What was sampled before and still holds.
-
-    Raises:
-        PolicyError: the file cannot be read.
-    """
-    return TransitionFile(transitions_path()).read(library.digests, conditions_of(settings, steering))
 
 
 def sample_transitions(
