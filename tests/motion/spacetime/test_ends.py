@@ -1,9 +1,14 @@
 """Frames beyond the last one, and what is known at the ends of a clip."""
 
+from dataclasses import replace
+
 import numpy as np
 
+from biped_control.motion.clip import Clip
 from biped_control.motion.kinematic_cycle import KinematicCycle
+from biped_control.motion.kinematic_motion import KinematicMotion
 from biped_control.motion.spacetime.ends import periodic_ends
+from biped_control.motion.spacetime.hub_ends import between_hubs
 from biped_control.motion.spacetime.problem import SpacetimeProblem
 from biped_control.robot.mirror import mirror_forces, mirror_matrix
 from biped_control.robot.model import RobotModel
@@ -50,3 +55,28 @@ def test_a_clip_between_hubs_has_known_frames_at_both_ends(between: SpacetimePro
     assert np.flatnonzero(~ends.known[:, nv]).tolist() == list(range(1, ends.frames - 3))
     assert ends.extended(ends.values) is ends.values
     assert ends.windows + 3 == ends.frames
+
+
+def test_known_frames_are_each_hubs_own_seen_from_the_clip(
+    robot: RobotModel, one_more_cycle: KinematicMotion, walk: Clip
+) -> None:
+    """Two hubs that differ in everything that may differ, the first one turning, the second one turned to."""
+    contacts = walk.contacts.copy()
+    contacts[1] = ~contacts[1]
+    start = replace(walk, advance=Placement(0.5, 0.3, 0.7))
+    end = replace(walk, forces=2.0 * walk.forces + 1.0, contacts=contacts)
+    advance, nv = Placement(1.0, -0.4, 1.2), robot.nv
+    # The end's first frames touch as the walk's do: only its third frame is another.
+    padded, ends = between_hubs(one_more_cycle, start, end, advance)
+    np.testing.assert_allclose(ends.values[1:3, :nv], start.positions[:2], atol=1e-15)
+    np.testing.assert_allclose(start.advance.move(ends.values[0, :nv]), start.positions[-3], atol=1e-14)
+    np.testing.assert_allclose(ends.values[-3:, :nv], advance.move(end.positions[:3]), atol=1e-14)
+    for found, force, yaw in (
+        (ends.values[0, nv:], start.forces[-1], -start.advance.yaw),
+        (ends.values[-3, nv:], end.forces[0], advance.yaw),
+    ):
+        c, s = np.cos(yaw), np.sin(yaw)
+        turned = force @ np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
+        np.testing.assert_allclose(100.0 * found.reshape(4, 3), turned, atol=1e-10)
+    np.testing.assert_array_equal(padded.contacts[0], start.contacts[-2])
+    np.testing.assert_array_equal(padded.contacts[-1], end.contacts[1])

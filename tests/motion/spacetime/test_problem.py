@@ -57,3 +57,9 @@ def test_feet_stand_where_the_cycle_says(periodic: SpacetimeProblem, cycle: Kine
             behind = 0.0 if frame >= hold.strike_frame else cycle.stride
             expected = [hold.heel_x - behind, hold.heel_y, hold.yaw]
             np.testing.assert_allclose(periodic.motion.footholds[frame, place], expected)
+
+
+def test_a_clip_may_use_its_share_of_the_efforts(problem: SpacetimeProblem) -> None:
+    settings = problem.settings.model_copy(update={"effort_share": 0.4})
+    limits = replace(problem, settings=settings).effort_limits
+    np.testing.assert_allclose(limits, 0.4 * problem.robot.effort_limits)
