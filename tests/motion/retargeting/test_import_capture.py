@@ -126,6 +126,10 @@ def test_a_turn_brings_its_walk_along(robot, mocap):
     np.testing.assert_allclose(turn.positions[:2], walk.positions[:2], atol=1e-9)
     np.testing.assert_allclose(turn.positions[-2:], turn.advance.move(walk.positions[:2]), atol=1e-9)
     assert {len(track) for track in imported.landmarks.values()} == {turn.steps + 2}
+    # Torques at the seams, where heels strike, step about as they do at the heel strikes of the walk.
+    usual = np.abs(np.diff(np.vstack([walk.torques[-1:], walk.torques]), axis=0)).max()
+    joined = np.abs(np.diff(np.vstack([walk.torques[-1:], turn.torques, walk.torques[:1]]), axis=0))
+    assert joined.max() < 1.25 * usual
 
 
 def test_a_synthetic_walk_needs_no_data(robot, stick_walker, tmp_path, monkeypatch):

@@ -51,6 +51,15 @@ def test_clearance_grows_with_the_frames_to_the_next_contact(problem: SpacetimeP
     assert rise[0] < 0.05 * full  # gently
 
 
+def test_between_hubs_a_foot_in_the_air_is_asked_for_no_more_than_in_the_hub(
+    robot: RobotModel, cycle: KinematicCycle, between: SpacetimeProblem
+) -> None:
+    """Contacts before the first frame and after the last one count: else a heel just off would leap."""
+    hub = SpacetimeProblem.of_cycle(robot, replace(cycle, symmetric=False), load_spacetime_settings())
+    frames = np.arange(-1, between.frames - 1) % cycle.frames  # the first frame is the last one of the hub
+    np.testing.assert_allclose(between.clearances, hub.clearances[frames], atol=1e-15)
+
+
 def test_feet_stand_where_the_cycle_says(periodic: SpacetimeProblem, cycle: KinematicCycle) -> None:
     for frame in range(periodic.frames):
         for place, hold in enumerate((cycle.right, cycle.left)):

@@ -40,12 +40,15 @@ class Ends:
         known: (F, nv + 12) entries that are no unknowns.
         values: (F, nv + 12) of the known entries; zero elsewhere. Forces in units of 100 N.
         following: the frames after the last one; None where there are none.
+        around: contacts (n, 4) of the frames before the first and after the last one of the motion; None
+            where the motion repeats.
     """
 
     windows: int
     known: BoolArray
     values: FloatArray
     following: Following | None
+    around: tuple[BoolArray, BoolArray] | None = None
 
     @property
     def frames(self) -> int:

@@ -63,7 +63,9 @@ def between_hubs(
     values[:3, :nv], values[-3:, :nv] = head, tail
     values[0, nv:] = _scaled(back.rotate_vectors(start.forces[-1]))
     values[-3, nv:] = _scaled(advance.rotate_vectors(end.forces[0]))
-    return padded, Ends(frames - REACH + 1, known, values, None)
+    # How high a foot in the air must be depends on when it left in the start hub or will land in the end hub.
+    around = np.roll(_frame_contacts(start), _BEFORE, axis=0), np.roll(_frame_contacts(end), -3, axis=0)
+    return padded, Ends(frames - REACH + 1, known, values, None, around)
 
 
 def _frame_contacts(clip: Clip) -> BoolArray:

@@ -110,15 +110,15 @@ class SpacetimeProblem:
     def clearances(self) -> FloatArray:
         """(F, 4) how high heel and toe of each foot must be at frame j when they do not touch [m]."""
         ramp = self.settings.clearance_frames * self.motion.rate_hz / RATE_OF_WEIGHTS
-        count = self.motion.frames
-        frames = np.arange(count)
-        clearance = np.zeros((count, 4))
+        own = self.motion.contacts
+        before, after = self.ends.around or (own, own)
+        contacts = np.vstack([before, own, after])
+        frames = len(before) + np.arange(len(own))
+        clearance = np.zeros(own.shape)
         for column in range(4):
-            touching = np.flatnonzero(self.motion.contacts[:, column])
+            touching = np.flatnonzero(contacts[:, column])
             away = np.abs(frames[:, None] - touching[None, :])
-            if self.ends.following is not None:
-                away = np.minimum(away, count - away)
-            nearest = away.min(axis=1, initial=count)
+            nearest = away.min(axis=1, initial=len(contacts))
             # Squared: a foot lifts and lands gently.
             clearance[:, column] = self.settings.clearance_m * np.minimum(1.0, nearest / ramp) ** 2
         return clearance[: self.frames]
