@@ -8,6 +8,7 @@ import numpy as np
 from biped_control.errors import MotionError
 from biped_control.motion.captures.landmarks import Landmarks
 from biped_control.motion.kinematic_cycle import FEET, Foot
+from biped_control.motion.retargeting.no_walk import stays_in_place
 from biped_control.robot.state import FloatArray
 
 STRIKE_SPEED = 0.8  # [m/s] horizontal speed of the ankle below which a swinging foot has landed
@@ -86,9 +87,10 @@ def strides_of(landmarks: Landmarks) -> list[Stride]:
             f"{PERIODS[0]} to {PERIODS[1]} s"
         )
     if not strides:
+        shown = stays_in_place(landmarks)
         raise MotionError(
-            f"{landmarks.source}: no complete gait cycle (heel strikes: {found}); "
-            "expected a walk with two heel strikes of a foot"
+            f"{landmarks.source}: {shown + '; ' if shown else ''}no complete gait cycle "
+            f"(heel strikes: {found}); expected a walk with two heel strikes of a foot"
         )
     return sorted(strides, key=lambda stride: stride.middle)
 

@@ -11,6 +11,7 @@ from biped_control.motion.retargeting.captured_cycle import CapturedCycle
 from biped_control.motion.retargeting.cycle_extraction import straight_cycle, turning_cycle
 from biped_control.motion.retargeting.cycle_windows import CycleWindow, cycle_windows
 from biped_control.motion.retargeting.gait_events import cycle_events
+from biped_control.motion.retargeting.no_walk import goes_off, stays_in_place
 from biped_control.motion.retargeting.strides import Stride, angle_between, strides_of
 from biped_control.motion.retargeting.take_kinds import KINDS, TakeKind
 from biped_control.motion.retargeting.take_turn import TurnSpan, find_turn
@@ -143,8 +144,6 @@ def _best(cycles: list[tuple[CycleWindow, CapturedCycle]]) -> CapturedCycle:
 
 def _require_forward(landmarks: Landmarks, strides: list[Stride]) -> None:
     if not any(stride.forward for stride in strides):
-        angle = np.degrees(np.median([angle_between(s.facing, s.direction) for s in strides]))
-        raise MotionError(
-            f"{landmarks.source}: the body faces {angle:.0f} degrees off the way it walks; "
-            "expected a forward walk"
-        )
+        angle = float(np.median([angle_between(s.facing, s.direction) for s in strides]))
+        shown = stays_in_place(landmarks) or goes_off(angle)
+        raise MotionError(f"{landmarks.source}: {shown}; expected a forward walk")
