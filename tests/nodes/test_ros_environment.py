@@ -33,10 +33,12 @@ def test_jazzy_calls_the_profile_by_its_older_name(tmp_path: Path) -> None:
     assert node_environment({"ROS_DISTRO": "kilted"}, tmp_path)["FASTDDS_DEFAULT_PROFILES_FILE"] == profile
 
 
-def test_a_domain_in_use_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("number", [0, 1, 40])
+def test_a_domain_in_use_is_passed_over(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Even if the participants that came before `number` have left."""
     first = free_domain()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as participant:
-        participant.bind(("", 7410 + 250 * first))
+        participant.bind(("", 7410 + 250 * first + 2 * number))
         assert free_domain() != first
     monkeypatch.setattr(ros_environment, "_DOMAINS", range(first, first + 1))
     assert free_domain() == first

@@ -1,5 +1,6 @@
 """A person's clicks on the page turn the robot: browser, page, middleware, steering, physics."""
 
+import os
 import socket
 import threading
 from collections.abc import Iterator
@@ -111,7 +112,10 @@ def click_until(browser: HeadlessBrowser, text: str, answer: str) -> None:
     browser.wait_for_text(answer, PATIENCE_S / _CLICKS)
 
 
-@pytest.mark.skipif(find_browser() is None, reason="no Chromium is installed")
+@pytest.mark.skipif(
+    find_browser() is None or not os.environ.get("BIPED_BROWSER_TESTS"),
+    reason="takes minutes without a graphics card: set BIPED_BROWSER_TESTS=1 where Chromium is installed",
+)
 @pytest.mark.usefixtures("traceless")
 def test_clicks_turn_the_robot_and_are_recorded(domain: Any, walk: SteeredWalk, tmp_path: Path) -> None:
     walk.until(domain, lambda: walk.ticks > 30, "the walk to begin")

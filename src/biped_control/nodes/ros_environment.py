@@ -9,6 +9,8 @@ from biped_control.resources import share_path
 
 _DOMAINS = range(1, 102)  # what Linux leaves free: higher ones meet the ports of outgoing connections
 
+_PARTICIPANTS = 100  # of a domain that are looked for
+
 _PROFILE_VARIABLES = ("FASTDDS_DEFAULT_PROFILES_FILE", "FASTRTPS_DEFAULT_PROFILES_FILE")
 
 
@@ -47,10 +49,17 @@ def free_domain() -> int:
     first = os.getpid() % len(_DOMAINS)
     for offset in range(len(_DOMAINS)):
         domain = _DOMAINS[(first + offset) % len(_DOMAINS)]
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            try:
-                probe.bind(("", 7410 + 250 * domain))  # taken by the first participant of a domain
-            except OSError:
-                continue
+        if _is_free(domain):
             return domain
     return _DOMAINS[first]
+
+
+def _is_free(domain: int) -> bool:
+    """Whether no participant has a port; not only the first, who may have left before the others."""
+    for participant in range(_PARTICIPANTS):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.bind(("", 7410 + 250 * domain + 2 * participant))
+            except OSError:
+                return False
+    return True
