@@ -23,7 +23,7 @@ from biped_control.robot.model import RobotModel
 if TYPE_CHECKING:
     from biped_control.motion.spacetime import Progress
 
-PLANNER_VERSION = 3
+PLANNER_VERSION = 2
 """Raise it when the planner makes other clips from the same recipe, so that cached ones are built anew."""
 
 _log = logging.getLogger(__name__)
