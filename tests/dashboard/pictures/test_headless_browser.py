@@ -1,5 +1,6 @@
 """The page in a real browser: what is seen can be clicked, and clicks arrive."""
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,7 +21,10 @@ WIDTH, HEIGHT = 1100, 640
 EYE, LOOK_AT = np.array([2.3, -2.9, 1.35]), np.array([0.0, 0.0, 0.82])  # of the page when it opens
 FIELD_OF_VIEW = np.radians(37.0)
 
-needs_browser = pytest.mark.skipif(find_browser() is None, reason="no Chromium is installed")
+needs_browser = pytest.mark.skipif(
+    find_browser() is None or not os.environ.get("BIPED_BROWSER_TESTS"),
+    reason="takes minutes without a graphics card: set BIPED_BROWSER_TESTS=1 where Chromium is installed",
+)
 
 
 def wait_until(condition: Callable[[], bool], what: str) -> None:
