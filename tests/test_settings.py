@@ -37,8 +37,8 @@ def test_another_rate_keeps_the_physics_steps_of_a_tick() -> None:
 
 def test_a_file_of_ones_own(tmp_path: Path) -> None:
     path = tmp_path / "control.yaml"
-    path.write_text(SHIPPED.replace("gamma: 0.01", "gamma: 0.05"), encoding="utf-8")
+    path.write_text(SHIPPED.replace("gamma: 0.007", "gamma: 0.05"), encoding="utf-8")
     assert load_settings(path) == load_settings().replaced(gamma=0.05)
-    path.write_text(SHIPPED.replace("gamma: 0.01", "gamma: much"), encoding="utf-8")
+    path.write_text(SHIPPED.replace("gamma: 0.007", "gamma: much"), encoding="utf-8")
     with pytest.raises(ConfigurationError, match=r"control\.yaml: at 'gamma'"):
         load_settings(path)

@@ -38,9 +38,10 @@ class Silent:
     def ended(self, name: str, outcome: object) -> None: ...
 
 
-@pytest.fixture(scope="module")
-def standing_clips(library_folder: Path) -> None:
-    """A stand, the walk, and the ways between them; other clips are not there and are not built."""
+@pytest.fixture
+def standing_clips(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stand, the walk and the ways between, in a library of their own: steering would use others, too."""
+    monkeypatch.setenv("BIPED_LIBRARY", str(tmp_path / "library"))
     names = ("stand_to_walk", "walk_to_stand")
     assert not build_library(BuildRequest(names), load_settings(), Silent()).failures
 
