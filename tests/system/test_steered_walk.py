@@ -38,12 +38,15 @@ class Silent:
     def ended(self, name: str, outcome: object) -> None: ...
 
 
-@pytest.fixture
-def standing_clips(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")
+def standing_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A stand, the walk and the ways between, in a library of their own: steering would use others, too."""
-    monkeypatch.setenv("BIPED_LIBRARY", str(tmp_path / "library"))
+    folder = tmp_path_factory.mktemp("standing")
     names = ("stand_to_walk", "walk_to_stand")
-    assert not build_library(BuildRequest(names), load_settings(), Silent()).failures
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("BIPED_LIBRARY", str(folder))
+        assert not build_library(BuildRequest(names), load_settings(), Silent()).failures
+    return folder
 
 
 class Driver:
@@ -95,9 +98,12 @@ class Driver:
         self.track.append((message.tick, position.x, position.y))
 
 
-@pytest.mark.usefixtures("traceless", "standing_clips")
-def test_from_standing_it_walks_and_stands_again() -> None:
+@pytest.mark.usefixtures("traceless")
+def test_from_standing_it_walks_and_stands_again(
+    standing_library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Short version of issue 4's run from standing."""
+    monkeypatch.setenv("BIPED_LIBRARY", str(standing_library))
     begins, ends, over = 1.0, 6.0, 16.0
 
     def velocity(seconds: float) -> Velocity | None:
