@@ -12,7 +12,13 @@ from biped_control.motion.clip import Clip
 from biped_control.steering.motion_graph import motion_graph
 from biped_control.steering.steering_settings import load_steering_settings
 from biped_control.steering.transition_model import ClipModel, Seen, TransitionModel
-from biped_control.steering.value_file import load_value_function, require_same_clips, save_value_function
+from biped_control.steering.value_file import (
+    BuildRecord,
+    load_build_record,
+    load_value_function,
+    require_same_clips,
+    save_value_function,
+)
 from biped_control.steering.value_function import ValueFunction, solve_value_function
 
 
@@ -60,10 +66,21 @@ def test_comes_back(function: ValueFunction, digests: dict[str, str], tmp_path: 
             np.testing.assert_array_equal(getattr(found, array), getattr(clip, array))
         assert replace(found, risk=clip.risk, following=clip.following) == clip
     for error in (-3.0, 0.2, 1.5):
-        assert loaded.costs("walk", "run", error, 0.2) == pytest.approx(
-            function.costs("walk", "run", error, 0.2), rel=1e-5
-        )
+        names, costs = loaded.costs("walk", "run", error, 0.2)
+        assert names == function.costs("walk", "run", error, 0.2)[0]
+        np.testing.assert_allclose(costs, function.costs("walk", "run", error, 0.2)[1], rtol=1e-5)
     assert path.stat().st_size < 100_000
+
+
+def test_remembers_how_it_was_made(function: ValueFunction, digests: dict[str, str], tmp_path: Path) -> None:
+    path, built = tmp_path / "function.npz", BuildRecord(12.5, 2000, 1500, 2)
+    save_value_function(function, digests, path, built)
+    assert load_build_record(path) == built
+    assert load_value_function(path)[1] == digests
+    save_value_function(function, digests, path)
+    assert load_build_record(path) is None
+    with pytest.raises(PolicyError, match="no such file"):
+        load_build_record(tmp_path / "nothing.npz")
 
 
 def test_damage(function: ValueFunction, digests: dict[str, str], tmp_path: Path) -> None:

@@ -8,18 +8,14 @@ import pytest
 
 from biped_control.errors import ClipError
 from biped_control.motion.clip import Clip
+from biped_control.steering.heading_error import heading_errors
 from biped_control.steering.intent import Intent
 from biped_control.steering.motion_graph import MotionGraph, motion_graph
 from biped_control.steering.situation import Situation
 from biped_control.steering.steering_settings import ValueFunctionSettings, load_steering_settings
 from biped_control.steering.transition_model import ClipModel, TransitionModel
-from biped_control.steering.value_function import (
-    ValueFunctionPlanner,
-    between,
-    decisions,
-    heading_errors,
-    solve_value_function,
-)
+from biped_control.steering.value_function import ValueFunction, decisions, solve_value_function
+from biped_control.steering.value_function_planner import ValueFunctionPlanner
 
 TROUBLE = 1.0
 """A recent tracking cost in the second of two bins."""
@@ -85,29 +81,53 @@ def test_solves_the_equations(graph: MotionGraph, settings: ValueFunctionSetting
     assert function.values.shape == (3, 3, 24, 2)
 
 
+def written_out(
+    function: ValueFunction, hub: str, wanted: str, error: float, cost_bin: int
+) -> dict[str, float]:
+    """What each clip from `hub` costs: the formulae in the head of the module, for this state alone."""
+    model, settings = function.model, function.settings
+    hubs, errors, costs = list(model.hubs), heading_errors(settings.heading_bins), dict[str, float]()
+    for clip in model.clips.values():
+        if clip.start_hub != hub:
+            continue
+        on_the_way = error - clip.turn * (np.arange(4000) + 0.5) / 4000
+        off = 0.0 if wanted == "stand" else float(np.abs(np.angle(np.exp(1j * on_the_way))).mean())
+        wrong = 0.5 * ((hub != wanted) + (clip.end_hub != wanted))
+        total = clip.seconds * (off + settings.wrong_hub * wrong + settings.effort * clip.cost)
+        total += settings.turn * abs(clip.turn) + settings.fall * clip.risk[cost_bin]
+        goes_on = (1.0 - clip.risk[cost_bin]) * exp(-clip.seconds / settings.horizon_s)
+        values = function.values[hubs.index(clip.end_hub), hubs.index(wanted)]
+        after = np.interp(remainder(error - clip.turn, 2.0 * pi), [*errors, pi], np.arange(len(errors) + 1))
+        share, around = after % 1.0, (int(after) % len(errors), int(after + 1.0) % len(errors))
+        later = (1.0 - share) * values[around[0]] + share * values[around[1]]
+        costs[clip.name] = total + float(goes_on * clip.following[cost_bin] @ later)
+    return costs
+
+
 def test_values_written_out(graph: MotionGraph, settings: ValueFunctionSettings) -> None:
     """Bellman's equation once more, for each state by itself, without matrices."""
-    risks = {"left": (0.02, 0.3), "walk": (0.001, 0.05)}
-    model = model_of(graph, risks)
-    function = solve_value_function(model, settings)
-    hubs, errors = list(model.hubs), heading_errors(24)
+    function = solve_value_function(model_of(graph, {"left": (0.02, 0.3), "walk": (0.001, 0.05)}), settings)
+    hubs = list(function.model.hubs)
     for hub, wanted in (("walk", "walk"), ("run", "walk"), ("walk", "run"), ("walk", "stand")):
-        for number, error in enumerate(errors):
+        for number, error in enumerate(heading_errors(24)):
             for cost_bin in (0, 1):
-                best = np.inf
-                for clip in (model.clips[name] for name in graph.leaving(hub)):
-                    after = remainder(error - clip.turn, 2.0 * pi)
-                    later = function.values[hubs.index(clip.end_hub), hubs.index(wanted)]
-                    arrived = int(np.argmin(np.abs(np.exp(1j * errors) - np.exp(1j * after))))
-                    off = 0.0 if wanted == "stand" else 0.5 * (abs(error) + abs(after))
-                    wrong = 0.5 * ((hub != wanted) + (clip.end_hub != wanted))
-                    total = clip.seconds * (off + settings.wrong_hub * wrong + settings.effort * clip.cost)
-                    total += settings.turn * abs(clip.turn) + settings.fall * clip.risk[cost_bin]
-                    goes_on = (1.0 - clip.risk[cost_bin]) * exp(-clip.seconds / settings.horizon_s)
-                    total += goes_on * clip.following[cost_bin] @ later[arrived]
-                    best = min(best, total)
+                best = min(written_out(function, hub, wanted, error, cost_bin).values())
                 found = function.values[hubs.index(hub), hubs.index(wanted), number, cost_bin]
-                assert found == pytest.approx(best, abs=1e-6), (hub, wanted, degrees(error), cost_bin)
+                assert found == pytest.approx(best, abs=1e-5), (hub, wanted, degrees(error), cost_bin)
+
+
+def test_decisions_written_out(graph: MotionGraph, settings: ValueFunctionSettings) -> None:
+    """The planner takes what is best by the formulae, in situations that lie between the bins, too."""
+    function = solve_value_function(model_of(graph, {"left": (0.02, 0.3), "walk": (0.001, 0.05)}), settings)
+    planner, random = ValueFunctionPlanner(function, graph), np.random.default_rng(5)
+    for _ in range(200):
+        hub, wanted = (str(name) for name in random.choice(["walk", "run", "stand"], 2))
+        error, cost = float(random.uniform(-pi, pi)), float(random.uniform(0.0, 1.0))
+        expected = written_out(function, hub, wanted, error, int(cost > 0.5))
+        chosen = planner.choose(Situation(hub, 0.0, cost, Intent(error, 1.0), wanted)).clip
+        assert expected[chosen] == pytest.approx(min(expected.values()), abs=1e-5)
+        names, costs = function.costs(hub, wanted, error, cost)
+        np.testing.assert_allclose(costs, [expected[name] for name in names], atol=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -154,18 +174,6 @@ def test_looks_ahead_where_greed_falls(graph: MotionGraph, settings: ValueFuncti
     assert choose(waits, "walk", "walk", 90.0, TROUBLE) == "walk"
     around = planner_of(graph, settings, {"left": (0.5, 0.5)})
     assert choose(around, "walk", "walk", 150.0) == "right"
-
-
-def test_errors_between_bins(settings: ValueFunctionSettings) -> None:
-    """Interpolation is exact for straight lines, and knows that the circle is closed."""
-    errors = np.array([-pi, -3.0, -0.1, 0.0, 0.05, 1.0, 3.1, pi])
-    lower, upper, share = between(errors, 24)
-    bins = heading_errors(24)
-    np.testing.assert_allclose(np.exp(1j * (bins[lower] + share * 2.0 * pi / 24)), np.exp(1j * errors))
-    np.testing.assert_array_equal(upper, (lower + 1) % 24)
-    assert (share >= 0.0).all()
-    assert (share < 1.0).all()
-    np.testing.assert_array_equal(share[[0, 3, 7]], 0.0)
 
 
 def test_hubs_that_are_not_there(graph: MotionGraph, settings: ValueFunctionSettings) -> None:

@@ -41,7 +41,7 @@ def steering_show(
     from biped_control.commands.steering_library import steering_library
     from biped_control.settings import load_settings
     from biped_control.steering.planner_choice import planner_for
-    from biped_control.steering.value_function import ValueFunctionPlanner
+    from biped_control.steering.value_function_planner import ValueFunctionPlanner
 
     with output_to(json_file) as output:
         library = steering_library(recipes, load_settings())

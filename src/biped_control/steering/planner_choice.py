@@ -11,7 +11,7 @@ from biped_control.steering.greedy import GreedyPlanner
 from biped_control.steering.library_graph import LibraryGraph
 from biped_control.steering.planner import Planner
 from biped_control.steering.value_file import load_value_function, require_same_clips
-from biped_control.steering.value_function import ValueFunctionPlanner
+from biped_control.steering.value_function_planner import ValueFunctionPlanner
 
 PLANNERS = ("value_function", "greedy")
 

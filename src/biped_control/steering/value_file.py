@@ -1,9 +1,10 @@
 """Value functions on disk: a compressed NumPy archive that says which clips it is for, nothing pickled."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 from pydantic import ValidationError
@@ -17,14 +18,36 @@ from biped_control.steering.value_function import ValueFunction
 
 FORMAT_VERSION = 1
 
+Content = TypeVar("Content")
 
-def save_value_function(function: ValueFunction, digests: Mapping[str, str], path: Path) -> None:
+
+@dataclass(frozen=True)
+class BuildRecord:
+    """How a value function was made.
+
+    Attributes:
+        seconds: from the clips to the file, sampling included [s].
+        samples: transitions that it is made from.
+        fresh: of these, simulated in that time; the others were there before.
+        processes: that simulated them, side by side.
+    """
+
+    seconds: float
+    samples: int
+    fresh: int
+    processes: int
+
+
+def save_value_function(
+    function: ValueFunction, digests: Mapping[str, str], path: Path, built: BuildRecord | None = None
+) -> None:
     """Writes a value function; an existing file is replaced only once the new one is complete.
 
     Args:
         function: what to write.
         digests: of everything that each of its clips was made from, by name.
         path: the file.
+        built: how it was made, if that is to be kept.
 
     Raises:
         PolicyError: it cannot be written.
@@ -37,6 +60,7 @@ def save_value_function(function: ValueFunction, digests: Mapping[str, str], pat
         "clips": [_described(clip) for clip in clips],
         "settings": function.settings.model_dump(),
         "sweeps": function.sweeps,
+        "built": None if built is None else asdict(built),
     }
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -59,6 +83,23 @@ def load_value_function(path: Path) -> tuple[ValueFunction, dict[str, str]]:
     Raises:
         PolicyError: missing, truncated, not a value function, or of another version.
     """
+    return _read(path, _function_and_digests)
+
+
+def load_build_record(path: Path) -> BuildRecord | None:
+    """How the value function in a file was made; None where that was not kept.
+
+    Raises:
+        PolicyError: see `load_value_function`.
+    """
+
+    def record(header: Mapping[str, Any], _arrays: Mapping[str, np.ndarray]) -> BuildRecord | None:
+        return BuildRecord(**header["built"]) if header.get("built") else None
+
+    return _read(path, record)
+
+
+def _read(path: Path, content: Callable[[Mapping[str, Any], Mapping[str, np.ndarray]], Content]) -> Content:
     try:
         with np.load(path, allow_pickle=False) as archive:
             header = json.loads(str(archive["header"]))
@@ -67,8 +108,7 @@ def load_value_function(path: Path) -> tuple[ValueFunction, dict[str, str]]:
                     f"{path}: value function of format {header['format']}, this version reads "
                     f"{FORMAT_VERSION}; `biped steering build` makes a new one"
                 )
-            function = _function(header, {name: archive[name] for name in archive.files if name != "header"})
-            return function, {str(name): str(digest) for name, digest in header["digests"].items()}
+            return content(header, {name: archive[name] for name in archive.files if name != "header"})
     except FileNotFoundError as error:
         raise PolicyError(f"{path}: no such file; `biped steering build` makes a value function") from error
     except (*UNREADABLE, AttributeError, ValidationError) as error:
@@ -105,7 +145,14 @@ def _described(clip: ClipModel) -> dict[str, object]:
     return described
 
 
-def _function(header: Mapping[str, object], arrays: Mapping[str, np.ndarray]) -> ValueFunction:
+def _function_and_digests(
+    header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]
+) -> tuple[ValueFunction, dict[str, str]]:
+    digests = {str(name): str(digest) for name, digest in header["digests"].items()}
+    return _function(header, arrays), digests
+
+
+def _function(header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> ValueFunction:
     hubs, described = header["hubs"], header["clips"]
     if not isinstance(hubs, dict) or not isinstance(described, list):
         raise ValueError("hubs or clips are missing")
@@ -126,5 +173,4 @@ def _function(header: Mapping[str, object], arrays: Mapping[str, np.ndarray]) ->
         rows = {name: arrays[name][index] for name in ("risk", "following")}
         clips[clip["name"]] = ClipModel(**clip, **rows, seen=seen)
     model = TransitionModel(hubs, clips, borders)
-    sweeps = header["sweeps"]
-    return ValueFunction(model, settings, arrays["values"].astype(np.float64), int(str(sweeps)))
+    return ValueFunction(model, settings, arrays["values"].astype(np.float64), int(header["sweeps"]))

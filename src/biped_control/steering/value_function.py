@@ -1,26 +1,26 @@
 """The value function of steering (Muico 2009, section 5.5; Treuille 2007, McCann and Pollard 2007).
 
 State: hub in which a clip has ended, wanted hub, heading error, bin of the recent tracking cost.
-Action: the next clip a. Over its T seconds, from heading error e to e' = e - turn(a), it costs
+Action: the next clip a. From heading error e, over its T seconds, it costs
 
-    T (heading (|e| + |e'|) / 2 + wrong_hub (half where it starts, half where it ends) + effort cost(a))
+    T (heading m(e, turn(a)) + wrong_hub (half where it starts, half where it ends) + effort cost(a))
     + |turn(a)| turn + risk(a, bin) fall
 
-and whoever survives it goes on in its end hub, with what follows discounted by exp(-T / horizon). Who wants
-to stand has no wanted heading. Heading errors between two bins take the values of both in proportion.
+with m the mean absolute heading error while it turns (`heading_error.mean_error`). Whoever survives it goes
+on in its end hub, with what follows discounted by exp(-T / horizon). Who wants to stand has no wanted
+heading. Heading errors between two bins take the values of both in proportion.
 """
 
 from dataclasses import dataclass
-from math import degrees, exp, pi
+from functools import cached_property
+from math import exp
 
 import numpy as np
 from scipy import sparse
 
 from biped_control.robot.state import FloatArray
-from biped_control.steering.markov_decisions import IntArray, MarkovDecisions, value_iteration
-from biped_control.steering.motion_graph import MotionGraph
-from biped_control.steering.planner import Choice
-from biped_control.steering.situation import Situation
+from biped_control.steering.heading_error import between, heading_errors, mean_error
+from biped_control.steering.markov_decisions import MarkovDecisions, value_iteration
 from biped_control.steering.steering_settings import ValueFunctionSettings
 from biped_control.steering.transition_model import ClipModel, TransitionModel
 
@@ -43,51 +43,69 @@ class ValueFunction:
     values: FloatArray
     sweeps: int
 
-    def costs(self, hub: str, wanted: str, error: float, cost: float) -> dict[str, float]:
-        """Expected cost of each clip that may come next, by name, when all later ones are the best."""
-        number = {name: index for index, name in enumerate(self.model.hubs)}
-        cost_bin, errors = self.model.cost_bin(cost), np.array([error])
-        expected = {}
-        for name, clip in self.model.clips.items():
-            if clip.start_hub != hub:
-                continue
-            here = stage_costs(self.model, self.settings, clip, wanted, errors)[0, cost_bin]
-            lower, upper, share = between(errors - clip.turn, self.settings.heading_bins)
-            values = self.values[number[clip.end_hub], number[wanted]]
-            later = (1.0 - share) * values[lower[0]] + share * values[upper[0]]
-            goes_on = (1.0 - clip.risk[cost_bin]) * exp(-clip.seconds / self.settings.horizon_s)
-            expected[name] = float(here + goes_on * clip.following[cost_bin] @ later)
-        return expected
+    def costs(self, hub: str, wanted: str, error: float, cost: float) -> tuple[tuple[str, ...], FloatArray]:
+        """Names of the clips that may come next, sorted, and what each is expected to cost.
+
+        All later clips are the best ones.
+
+        Args:
+            hub: in which the running clip ends.
+            wanted: hub.
+            error: of the heading [rad].
+            cost: what following has cost lately.
+        """
+        departures = self.departures[hub, wanted]
+        return departures.names, departures.costs(error, self.model.cost_bin(cost))
+
+    @cached_property
+    def departures(self) -> dict[tuple[str, str], "Departures"]:
+        """What there is to decide on in every hub, for every hub that may be wanted."""
+        hubs = self.model.hubs
+        return {(hub, wanted): self._departures(hub, wanted) for hub in hubs for wanted in hubs}
+
+    def _departures(self, hub: str, wanted: str) -> "Departures":
+        model, settings, number = self.model, self.settings, list(self.model.hubs).index
+        clips = [model.clips[name] for name in sorted(model.clips) if model.clips[name].start_hub == hub]
+        later = [
+            _continuation(clip, settings) @ self.values[number(clip.end_hub), number(wanted)].T
+            for clip in clips
+        ]
+        weight = heading_weight(model, settings, wanted)
+        return Departures(
+            names=tuple(clip.name for clip in clips),
+            turns=np.array([clip.turn for clip in clips]),
+            weights=np.array([clip.seconds * weight for clip in clips]),
+            certain=np.array([other_costs(settings, clip, wanted) for clip in clips]).T,
+            later=np.array(later).swapaxes(0, 1),
+        )
 
 
-class ValueFunctionPlanner:
-    """Takes the clip of the least expected cost.
+@dataclass(frozen=True)
+class Departures:
+    """The n clips that leave a hub, as arrays: what they cost is a few operations then.
 
     Attributes:
-        function: the value function.
+        names: of the clips.
+        turns: (n,) [rad].
+        weights: (n,) cost of a radian of mean heading error.
+        certain: (cost bins, n) cost of everything else.
+        later: (cost bins, n, heading bins) what comes afterwards, by the heading error at the end.
     """
 
-    name = "value function"
+    names: tuple[str, ...]
+    turns: FloatArray
+    weights: FloatArray
+    certain: FloatArray
+    later: FloatArray
 
-    def __init__(self, function: ValueFunction, graph: MotionGraph) -> None:
-        """
-        Args:
-            function: made for the clips of `graph`, see `value_file.load_value_function`.
-            graph: says what may follow.
-        """
-        self.function, self._graph = function, graph
-
-    def choose(self, situation: Situation) -> Choice:
-        """See `Planner.choose`."""
-        self._graph.leaving(situation.hub)
-        error = situation.heading_error
-        wanted = situation.wanted_hub if situation.wanted_hub in self._graph.hubs else situation.hub
-        costs = self.function.costs(situation.hub, wanted, error, situation.cost)
-        best, *others = sorted(costs, key=lambda name: (costs[name], name))
-        reason = f"{degrees(error):+.0f} degrees off, '{wanted}' wanted: '{best}' costs {costs[best]:.2f}"
-        if others:
-            reason += f", '{others[0]}' {costs[others[0]]:.2f}"
-        return Choice(best, reason)
+    def costs(self, error: float, cost_bin: int) -> FloatArray:
+        """(n,) expected costs from a heading error [rad] in a bin of the recent tracking cost."""
+        later = self.later[cost_bin]
+        lower, upper, share = between(error - self.turns, later.shape[1])
+        rows = np.arange(len(self.turns))
+        expected = (1.0 - share) * later[rows, lower] + share * later[rows, upper]
+        turning = self.weights * mean_error(error, self.turns)
+        return np.asarray(turning + self.certain[cost_bin] + expected)
 
 
 def solve_value_function(model: TransitionModel, settings: ValueFunctionSettings) -> ValueFunction:
@@ -102,34 +120,16 @@ def solve_value_function(model: TransitionModel, settings: ValueFunctionSettings
     return ValueFunction(model, settings, values, solution.sweeps)
 
 
-def heading_errors(bins: int) -> FloatArray:
-    """(bins,) heading errors of the bins [rad], from -pi on."""
-    return np.asarray(-pi + 2.0 * pi / bins * np.arange(bins), dtype=np.float64)
+def heading_weight(model: TransitionModel, settings: ValueFunctionSettings, wanted: str) -> float:
+    """Cost of a heading error [1/(rad s)]: none for who wants to stand."""
+    return settings.heading if model.hubs[wanted] >= _STILL_MPS else 0.0
 
 
-def between(errors: FloatArray, bins: int) -> tuple[IntArray, IntArray, FloatArray]:
-    """The two bins around each heading error [rad], on the circle, and the share of the upper one."""
-    place = (np.asarray(errors) + pi) * bins / (2.0 * pi)
-    # An error that hits a bin but for rounding belongs to it alone.
-    place = np.where(np.abs(place - np.round(place)) < 1e-6, np.round(place), place)
-    lower = np.floor(place).astype(np.int64)
-    return lower % bins, (lower + 1) % bins, place - lower
-
-
-def stage_costs(
-    model: TransitionModel,
-    settings: ValueFunctionSettings,
-    clip: ClipModel,
-    wanted: str,
-    errors: FloatArray,
-) -> FloatArray:
-    """(errors, cost bins) what a clip itself is expected to cost, see the head of this module."""
+def other_costs(settings: ValueFunctionSettings, clip: ClipModel, wanted: str) -> FloatArray:
+    """(cost bins,) what a clip itself is expected to cost besides its heading errors."""
     wrong = 0.5 * ((clip.start_hub != wanted) + (clip.end_hub != wanted))
-    rate = np.full(len(errors), settings.effort * clip.cost + settings.wrong_hub * wrong)
-    if model.hubs[wanted] >= _STILL_MPS:
-        rate += 0.5 * settings.heading * (np.abs(errors) + np.abs(_wrapped(errors - clip.turn)))
-    costs = clip.seconds * rate + settings.turn * abs(clip.turn)
-    return np.asarray(costs[:, None] + settings.fall * clip.risk[None, :])
+    rate = settings.effort * clip.cost + settings.wrong_hub * wrong
+    return np.asarray(clip.seconds * rate + settings.turn * abs(clip.turn) + settings.fall * clip.risk)
 
 
 def decisions(model: TransitionModel, settings: ValueFunctionSettings) -> MarkovDecisions:
@@ -141,11 +141,12 @@ def decisions(model: TransitionModel, settings: ValueFunctionSettings) -> Markov
     choices = 0
     for clip in model.clips.values():
         lower, upper, share = between(errors - clip.turn, n_errors)
-        survived = (1.0 - clip.risk) * exp(-clip.seconds / settings.horizon_s)
-        into = survived[:, None] * clip.following
+        turning = clip.seconds * mean_error(errors, clip.turn)
+        into = _continuation(clip, settings)
         for number, wanted in enumerate(hubs):
             origin.append(states[hubs.index(clip.start_hub), number].ravel())
-            costs.append(stage_costs(model, settings, clip, wanted, errors).ravel())
+            off = heading_weight(model, settings, wanted) * turning
+            costs.append((off[:, None] + other_costs(settings, clip, wanted)[None, :]).ravel())
             row = choices + np.arange(n_errors * n_costs).reshape(n_errors, n_costs)
             choices += row.size
             for bins, weights in ((lower, 1.0 - share), (upper, share)):
@@ -161,5 +162,7 @@ def decisions(model: TransitionModel, settings: ValueFunctionSettings) -> Markov
     return MarkovDecisions(first.astype(np.int64), np.concatenate(costs)[order], leads_to)
 
 
-def _wrapped(angles: FloatArray) -> FloatArray:
-    return np.asarray(np.remainder(np.asarray(angles) + pi, 2.0 * pi) - pi)
+def _continuation(clip: ClipModel, settings: ValueFunctionSettings) -> FloatArray:
+    """(cost bins, cost bins) discounted probabilities of the bin in which it ends."""
+    survived = (1.0 - clip.risk) * exp(-clip.seconds / settings.horizon_s)
+    return np.asarray(survived[:, None] * clip.following)

@@ -5,7 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from biped_control.analysis.steering.transition_sampling import Progress, sample_transitions
+from biped_control.analysis.steering.transition_sampling import (
+    Progress,
+    sample_transitions,
+    worker_count,
+)
 from biped_control.errors import PolicyError
 from biped_control.settings import ControlSettings
 from biped_control.steering.library_graph import LibraryGraph
@@ -14,7 +18,7 @@ from biped_control.steering.planner_choice import value_function_path
 from biped_control.steering.steering_settings import SteeringSettings, ValueFunctionSettings
 from biped_control.steering.transition import Transition
 from biped_control.steering.transition_model import TransitionModel, fit_model, least_survival
-from biped_control.steering.value_file import save_value_function
+from biped_control.steering.value_file import BuildRecord, save_value_function
 from biped_control.steering.value_function import ValueFunction, solve_value_function
 
 
@@ -76,7 +80,9 @@ def build_steering(
     graph = survived_graph(library.graph, model, rules)
     function = value_function_of(graph, sampled.transitions, rules)
     path = path or value_function_path()
-    save_value_function(function, library.digests, path)
+    seconds, processes = perf_counter() - started, worker_count(jobs)
+    built = BuildRecord(seconds, len(sampled.transitions), sampled.fresh, processes)
+    save_value_function(function, library.digests, path, built)
     return SteeringBuild(
         function=function,
         model=model,
@@ -86,7 +92,7 @@ def build_steering(
         refused=sampled.refused,
         short=sampled.short,
         path=path,
-        seconds=perf_counter() - started,
+        seconds=seconds,
     )
 
 

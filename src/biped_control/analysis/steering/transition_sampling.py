@@ -89,10 +89,9 @@ def sample_transitions(
     file, conditions = TransitionFile(transitions_path()), conditions_of(settings, steering)
     kept = file.read(library.digests, conditions)
     ledger = _Ledger(sorted(library.graph.clips), steering.sampling.engines, samples, kept.transitions)
-    workers = jobs or len(os.sched_getaffinity(0))
     fresh, seed = list[Transition](), kept.last_seed
     progress(ledger.there, ledger.wanted)
-    with WorkerPool(workers, partial(_prepare, settings, steering, conditions)) as pool:
+    with WorkerPool(worker_count(jobs), partial(_prepare, settings, steering, conditions)) as pool:
         while True:
             while pool.free and (engine := ledger.neediest(pool.tasks)) is not None:
                 seed += 1
@@ -110,6 +109,11 @@ def sample_transitions(
                 ledger.add(event.task.engine, event.content)
                 progress(ledger.there, ledger.wanted)
     return Sampled((*kept.transitions, *fresh), len(fresh), dict(kept.refused), ledger.short())
+
+
+def worker_count(jobs: int | None) -> int:
+    """Number of processes: as many as were asked for, else as there are cores."""
+    return jobs or len(os.sched_getaffinity(0))
 
 
 def roughness_of(robot: RobotModel, settings: ControlSettings, steering: SteeringSettings) -> Roughness:

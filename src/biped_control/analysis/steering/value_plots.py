@@ -9,8 +9,9 @@ from matplotlib.figure import Figure
 
 from biped_control.atomic_write import atomic_write
 from biped_control.robot.state import FloatArray
+from biped_control.steering.heading_error import heading_errors
 from biped_control.steering.transition_model import TransitionModel
-from biped_control.steering.value_function import ValueFunction, heading_errors
+from biped_control.steering.value_function import ValueFunction
 
 
 def write_value_plots(function: ValueFunction, folder: Path) -> list[Path]:
@@ -39,8 +40,8 @@ def policy(function: ValueFunction, hub: str, wanted: str, cost: float) -> list[
     """The best clip in each heading bin."""
     best = []
     for error in heading_errors(function.settings.heading_bins):
-        costs = function.costs(hub, wanted, float(error), cost)
-        best.append(min(costs, key=lambda name: (costs[name], name)))
+        names, costs = function.costs(hub, wanted, float(error), cost)
+        best.append(names[int(np.argmin(costs))])
     return best
 
 
