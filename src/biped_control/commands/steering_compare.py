@@ -38,9 +38,10 @@ def steering_compare(
     get the same ones. After a fall the robot is put on its feet again. Only clips
     that are built already are played.
 
-    error: mean absolute heading error once the turns have ended. response: time
-    until commands of more than 90 degrees are answered, which is when the robot's
-    yaw stays within 15 degrees; late: the next command came first.
+    error: mean absolute heading error once the turns have ended; all: turns
+    included. resp.: time until half of the commands of more than 90 degrees are
+    answered, which is when the robot's yaw stays within 15 degrees; late: the next
+    command came first. ms: 99th percentile of a decision.
 
     [bold]Examples[/bold]
 
@@ -49,8 +50,9 @@ def steering_compare(
     biped steering compare --engine lcp --rough 0.5 --json compare.json
 
     [bold]JSON keys[/bold]: runs[] with planner, engine, seed, seconds, falls,
-    falls_per_hour, fell_in{}, mean_error_deg, worst_error_deg, response_s{p50,max,
-    answered,unanswered}, clips{}, decision_ms{p50,p99,max}; notes[], failures[].
+    falls_per_hour, fell_in{}, mean_error_deg, worst_error_deg, overall_error_deg,
+    response_s{p50,max,answered,unanswered}, clips{}, decision_ms{p50,p99,max};
+    notes[], failures[].
     """
     from biped_control.analysis.steering.compare import CompareRequest, compare_planners
     from biped_control.commands.steering_library import prepared_library

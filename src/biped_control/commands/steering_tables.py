@@ -62,11 +62,11 @@ def edge_table(rows: Sequence[Mapping[str, Any]], left_out: Collection[str] = ()
 
 
 def compare_table(results: Sequence[Mapping[str, Any]]) -> Table:
-    """One row a run: heading errors in degrees, median and longest response in seconds."""
+    """One row a run: heading errors in degrees, median and longest response in seconds, p99 of decisions."""
     table = Table(box=None, pad_edge=False)
     for title in ("planner", "engine"):
         table.add_column(title, no_wrap=True)
-    for title in ("seed", "falls", "per h", "error", "worst", "resp.", "max", "late", "ms"):
+    for title in ("seed", "falls", "per h", "error", "worst", "all", "resp.", "max", "late", "ms"):
         table.add_column(title, justify="right", no_wrap=True)
     for row in results:
         response = row["response_s"]
@@ -78,10 +78,11 @@ def compare_table(results: Sequence[Mapping[str, Any]]) -> Table:
             f"{row['falls_per_hour']:.1f}",
             _number(row["mean_error_deg"], ".1f"),
             _number(row["worst_error_deg"], ".1f"),
+            _number(row["overall_error_deg"], ".1f"),
             _number(response["p50"], ".1f"),
             _number(response["max"], ".1f"),
             f"{response['unanswered']}/{response['answered'] + response['unanswered']}",
-            f"{row['decision_ms']['p50']:.2f}",
+            f"{row['decision_ms']['p99']:.2f}",
         )
     return table
 

@@ -27,6 +27,7 @@ def test_a_turn_that_ends() -> None:
     found = following(record_of((turn, 200), ([10.0] * 50, 0)), DT)
     assert found.mean_error == pytest.approx(radians((100 * 5.0 + 50 * 10.0) / 150))
     assert found.worst_error == pytest.approx(radians(10.0))
+    assert found.overall_error == pytest.approx(radians(np.mean([*turn, *[10.0] * 50])))
     below = int(np.argmax(np.array(turn) <= 15.0))
     assert found.responses == pytest.approx((below * DT,))
     assert found.unanswered == 0

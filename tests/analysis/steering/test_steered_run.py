@@ -11,8 +11,9 @@ import pytest
 from biped_control.analysis.rollout import Tick
 from biped_control.analysis.steering.compare import CompareRequest
 from biped_control.analysis.steering.graph_assembly import SteeringParts
+from biped_control.analysis.steering.heading_schedule import random_headings
 from biped_control.analysis.steering.steered_route import SteeredRoute
-from biped_control.analysis.steering.steered_run import SteeredRunTask, random_intents, steered_run
+from biped_control.analysis.steering.steered_run import SteeredRunTask, schedule_of, steered_run
 from biped_control.errors import ConfigurationError
 from biped_control.simulation.engines import create_engine
 from biped_control.simulation.rough_conditions import Roughness
@@ -80,8 +81,12 @@ def test_a_calm_run(steering_parts: SteeringParts) -> None:
     assert result.clips["walk"] == 1
     assert result.clips["walk_to_two"] > 3
     assert result.mean_error_deg is None  # the first cycle was not decided on, and no other goes straight
-    intents = random_intents(task, 1800, 120.0, [1.2], 1.2)
+    intents = random_headings(4, 1800, 600, 1.2).intents
     large = [abs(intent.heading) > pi / 2 for intent in intents if intent.heading is not None]
+    assert result.overall_error_deg == pytest.approx(
+        np.rad2deg(np.mean([abs(intent.heading) for intent in intents if intent.heading is not None])),
+        abs=3.0,
+    )
     assert result.unanswered == sum(large[:-1])
     summary = result.summary()
     assert summary["falls_per_hour"] == 0.0
@@ -99,7 +104,7 @@ class Straight:
 def test_errors_without_turns(steering_parts: SteeringParts) -> None:
     task = SteeredRunTask("straight", "lcp", 4, minutes=0.25)
     result = steered_run(steering_parts, Straight(), task, CALM, nothing)
-    wanted = [intent.heading for intent in random_intents(task, 1800, 120.0, [1.2], 1.2)]
+    wanted = [intent.heading for intent in random_headings(4, 1800, 600, 1.2).intents]
     # Each command counts from the first cycle on that was decided on under it; a cycle takes 128 ticks.
     begins = [tick // 128 * 128 for tick in range(1800)]
     shares = [sum(begins[tick] - 1 >= 600 * k for tick in range(600 * k, 600 * k + 600)) for k in range(3)]
@@ -119,19 +124,26 @@ def test_after_a_fall_it_goes_on(steering_parts: SteeringParts) -> None:
     assert result.falls_per_hour == pytest.approx(300.0 * result.falls, rel=0.01)
 
 
-def test_commands() -> None:
-    task = SteeredRunTask("greedy", "lcp", 6, minutes=10.0)
-    intents = random_intents(task, 72_000, 120.0, [0.0, 1.2, 2.7], 1.2)
-    headings = np.array([intent.heading for intent in intents])
-    assert len(headings) == 120
-    assert headings.min() < -0.9 * pi
-    assert headings.max() > 0.9 * pi
-    assert {intent.speed_mps for intent in intents} == {1.2}
-    assert intents == random_intents(task, 72_000, 120.0, [0.0, 1.2, 2.7], 1.2)
-    assert intents != random_intents(replace(task, seed=7), 72_000, 120.0, [0.0, 1.2, 2.7], 1.2)
-    gaits = random_intents(replace(task, gaits=True), 72_000, 120.0, [0.0, 1.2, 2.7], 1.2)
-    assert {intent.speed_mps for intent in gaits} == {0.0, 1.2, 2.7}
-    assert [intent.heading for intent in gaits] == list(headings)
+def test_commands_of_tasks(steering_parts: SteeringParts) -> None:
+    """The hubs here are walks of 1.2 m/s."""
+    graph, task = steering_parts.library.graph, SteeredRunTask("greedy", "lcp", 6, minutes=1.0)
+    speed = graph.hubs["walk"]
+    assert schedule_of(task, graph, 7200, 120.0).intents == random_headings(6, 7200, 600, speed).intents
+    gaits = schedule_of(replace(task, gaits=True), graph, 7200, 120.0).intents
+    assert {intent.speed_mps for intent in gaits} <= set(graph.hubs.values())
+    back = schedule_of(replace(task, commands="about_face", every_s=10.0), graph, 7200, 120.0)
+    assert [intent.heading for intent in back.intents[:3]] == [0.0, pi, 0.0]
+    gaps = np.diff(back.starts)
+    assert gaps.min() >= 1200
+    assert gaps.max() < 1200 + graph.clips["walk"].steps
+
+
+def test_unanswered_commands_count_in_the_median(steering_parts: SteeringParts) -> None:
+    task = SteeredRunTask("straight", "lcp", 4, minutes=0.1)
+    result = steered_run(steering_parts, Straight(), task, CALM, nothing)
+    assert replace(result, responses_s=(2.0, 3.0, 4.0), unanswered=1).median_response_s == 3.5
+    assert replace(result, responses_s=(2.0,), unanswered=2).median_response_s is None
+    assert replace(result, responses_s=(), unanswered=0).median_response_s is None
 
 
 def test_comparisons_meet_the_same_commands() -> None:

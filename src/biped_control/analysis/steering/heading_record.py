@@ -38,12 +38,14 @@ class Following:
     Attributes:
         mean_error: mean absolute heading error after the turns have ended [rad]; None when they never have.
         worst_error: largest of the means of single commands [rad].
+        overall_error: mean absolute heading error over all ticks, turns included [rad].
         responses: seconds from each large command until it was answered.
         unanswered: large commands that were not answered before the next one.
     """
 
     mean_error: float | None
     worst_error: float | None
+    overall_error: float
     responses: tuple[float, ...]
     unanswered: int
 
@@ -68,7 +70,8 @@ def following(record: HeadingRecord, dt: float) -> Following:
         elif number != numbers[-1]:
             unanswered += 1
     mean = float(np.abs(errors[settled]).mean()) if settled.any() else None
-    return Following(mean, max(means, default=None), tuple(responses), unanswered)
+    overall = float(np.abs(errors).mean()) if len(errors) else 0.0
+    return Following(mean, max(means, default=None), overall, tuple(responses), unanswered)
 
 
 def _wrapped(angles: list[float]) -> FloatArray:

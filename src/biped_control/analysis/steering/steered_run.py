@@ -1,21 +1,24 @@
-"""Long steered runs: random headings at regular times, and what became of them."""
+"""Long steered runs: headings are commanded again and again, and what became of them."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from math import degrees, pi, remainder
+from math import degrees, inf, isfinite, pi, remainder
+from typing import Literal
 
 import numpy as np
 
 from biped_control.analysis.rollout import Tick
 from biped_control.analysis.steering.graph_assembly import SteeringParts
 from biped_control.analysis.steering.heading_record import HeadingRecord, following
+from biped_control.analysis.steering.heading_schedule import HeadingSchedule, about_faces, random_headings
 from biped_control.analysis.steering.steered_route import SteeredRoute
 from biped_control.analysis.timing import percentiles_ms
 from biped_control.simulation.disturbances import Disturbances
 from biped_control.simulation.engines import create_engine
 from biped_control.simulation.rough_conditions import RoughConditions, Roughness
 from biped_control.steering.intent import Intent
+from biped_control.steering.motion_graph import MotionGraph
 from biped_control.steering.operator.settings import load_operator_settings
 from biped_control.steering.planner import Planner
 
@@ -32,6 +35,7 @@ class SteeredRunTask:
         seed: of commands, start and disturbances.
         minutes: simulated time; after a fall the robot is put on its feet again.
         every_s: time between commands [s].
+        commands: headings anywhere, or the opposite one at any phase of the walk, up to a cycle later.
         gaits: commands also ask for other hubs than the root.
         rough: share of the disturbances that transitions are sampled under, 0 for none.
     """
@@ -41,6 +45,7 @@ class SteeredRunTask:
     seed: int
     minutes: float
     every_s: float = 5.0
+    commands: Literal["random", "about_face"] = "random"
     gaits: bool = False
     rough: float = 0.0
 
@@ -57,6 +62,7 @@ class SteeredRunResult:
         clips: how often each clip was begun.
         mean_error_deg, worst_error_deg: absolute heading error after the turns have ended, over all ticks and
             of the worst command [degrees]; None when no turn ever ended.
+        overall_error_deg: mean absolute heading error over all ticks, turns included [degrees].
         responses_s: times from commands of more than 90 degrees until they were answered.
         unanswered: such commands that the next one came too early for.
         decision_ms: of the planner, p50, p99, max.
@@ -69,6 +75,7 @@ class SteeredRunResult:
     clips: dict[str, int]
     mean_error_deg: float | None
     worst_error_deg: float | None
+    overall_error_deg: float
     responses_s: tuple[float, ...]
     unanswered: int
     decision_ms: dict[str, float]
@@ -77,6 +84,13 @@ class SteeredRunResult:
     def falls_per_hour(self) -> float:
         """Falls in an hour of simulated time."""
         return 3600.0 * self.falls / self.seconds if self.seconds else 0.0
+
+    @property
+    def median_response_s(self) -> float | None:
+        """Time until half of the large commands were answered [s]; None when fewer were."""
+        times = (*self.responses_s, *[inf] * self.unanswered)
+        median = float(np.median(times)) if times else inf
+        return median if isfinite(median) else None
 
     def summary(self) -> dict[str, object]:
         """The documented JSON keys."""
@@ -91,8 +105,9 @@ class SteeredRunResult:
             "fell_in": self.fell_in,
             "mean_error_deg": self.mean_error_deg,
             "worst_error_deg": self.worst_error_deg,
+            "overall_error_deg": self.overall_error_deg,
             "response_s": {
-                "p50": float(np.median(responses)) if responses else None,
+                "p50": self.median_response_s,
                 "max": max(responses, default=None),
                 "answered": len(responses),
                 "unanswered": self.unanswered,
@@ -102,23 +117,13 @@ class SteeredRunResult:
         }
 
 
-def random_intents(
-    task: SteeredRunTask, ticks: int, rate_hz: float, hubs: Sequence[float], speed_mps: float
-) -> list[Intent]:
-    """The command of each period: a heading anywhere, and a speed.
-
-    Args:
-        task: seed, period, and whether gaits are to change.
-        ticks: how long.
-        rate_hz: control rate.
-        hubs: speeds of all hubs [m/s]; with `gaits` each command asks for one of them.
-        speed_mps: speed of all commands otherwise.
-    """
-    random = np.random.default_rng((task.seed, 3))
-    count = int(np.ceil(ticks / (task.every_s * rate_hz)))
-    headings = random.uniform(-pi, pi, count)
-    speeds = random.choice(np.array(hubs), count) if task.gaits else np.full(count, speed_mps)
-    return [Intent(float(heading), float(speed)) for heading, speed in zip(headings, speeds, strict=True)]
+def schedule_of(task: SteeredRunTask, graph: MotionGraph, ticks: int, rate_hz: float) -> HeadingSchedule:
+    """The commands of a run of so many ticks."""
+    period, speed = round(task.every_s * rate_hz), graph.hubs[graph.root]
+    if task.commands == "about_face":
+        return about_faces(task.seed, ticks, period, graph.clips[graph.root].steps, speed)
+    speeds = sorted(graph.hubs.values()) if task.gaits else ()
+    return random_headings(task.seed, ticks, period, speed, speeds)
 
 
 def steered_run(
@@ -138,15 +143,15 @@ def steered_run(
     """
     walk, graph = parts.walk, parts.library.graph
     dt, rate = walk.settings.dt, walk.settings.rate_hz
-    ticks, period = round(60.0 * task.minutes * rate), round(task.every_s * rate)
-    intents = random_intents(task, ticks, rate, sorted(graph.hubs.values()), graph.hubs[graph.root])
+    ticks = round(60.0 * task.minutes * rate)
+    schedule = schedule_of(task, graph, ticks, rate)
     operator = load_operator_settings()
     record, clips, fell_in = HeadingRecord(), Counter[str](), Counter[str]()
     done, falls, decisions = 0, 0, list[float]()
     engine = create_engine(task.engine, walk.robot, walk.engine_settings())
     try:
         while done < ticks:
-            watcher = _Watcher(record, intents, period, done, parts, told)
+            watcher = _Watcher(record, schedule, done, parts, told)
             route = SteeredRoute(graph, planner, watcher.intent_at, operator, walk.look_ahead, dt)
 
             def observe(tick: Tick, route: SteeredRoute = route, watcher: _Watcher = watcher) -> None:
@@ -174,6 +179,7 @@ def steered_run(
         clips=dict(clips),
         mean_error_deg=_degrees(followed.mean_error),
         worst_error_deg=_degrees(followed.worst_error),
+        overall_error_deg=degrees(followed.overall_error),
         responses_s=followed.responses,
         unanswered=followed.unanswered,
         decision_ms=percentiles_ms(decisions),
@@ -190,26 +196,25 @@ class _Watcher:
     def __init__(
         self,
         record: HeadingRecord,
-        intents: Sequence[Intent],
-        period: int,
+        schedule: HeadingSchedule,
         offset: int,
         parts: SteeringParts,
         told: Told,
     ) -> None:
-        self._record, self._intents, self._period, self._offset = record, intents, period, offset
+        self._record, self._schedule, self._offset = record, schedule, offset
         self._clips, self._rate, self._told = parts.library.graph.clips, parts.walk.settings.rate_hz, told
         self._begun_under = -1
         self.clip = parts.library.graph.root
 
     def intent_at(self, tick: int) -> Intent:
-        return self._intents[self._command(tick)]
+        return self._schedule.intents[self._command(tick)]
 
     def observe(self, tick: Tick) -> None:
         command, reference = self._command(tick.index), tick.reference
         self.clip = reference.clip
         if reference.frame == 0:  # it was decided on at the end of the tick before
             self._begun_under = self._command(tick.index - 1) if tick.index else -1
-        wanted = self._intents[command].heading
+        wanted = self._schedule.intents[command].heading
         assert wanted is not None
         yaw = float(tick.after.state.q[3])
         off = remainder(yaw - reference.placement.yaw - float(reference.next_state.q[3]), 2.0 * pi)
@@ -222,7 +227,7 @@ class _Watcher:
             self._told((self._offset + tick.index) / self._rate)
 
     def _command(self, tick: int) -> int:
-        return min((self._offset + tick) // self._period, len(self._intents) - 1)
+        return self._schedule.number(self._offset + tick)
 
 
 def _degrees(angle: float | None) -> float | None:
