@@ -142,6 +142,13 @@ class ControlNode(LifecycleNode):
             self.trigger_deactivate()
         self.cleanup()
 
+    def destroy_node(self) -> None:
+        """Frees everything, the middleware's participant too."""
+        super().destroy_node()
+        # rclpy's state machine holds the middleware's node, and is in a circle with this object: with it,
+        # sockets and threads would live on until the garbage collector comes by.
+        self._state_machine = None  # type: ignore[assignment]
+
     def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Runs `configure`; when it fails, nothing that it made is left."""
         before = self._entities()
