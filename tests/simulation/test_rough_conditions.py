@@ -52,6 +52,14 @@ def test_pushes_stay_within_their_limits() -> None:
     assert {(push.body, push.ticks) for _, push in pushes} == {("torso", 12)}
 
 
+def test_full_roughness() -> None:
+    """Not less than what was asked for, whatever the seed."""
+    for seed in (1, 2):
+        _, pushes, measured = run(RoughConditions(seed, ROUGH, full=True), 8000)
+        assert max(np.linalg.norm(push.force) for _, push in pushes) == pytest.approx(100.0, rel=0.05)
+        assert measured[:, :29].std() == pytest.approx(0.01, rel=0.02)
+
+
 def test_noise_is_white_and_as_strong_as_drawn() -> None:
     _, _, measured = run(RoughConditions(3, ROUGH), 4000)
     deviations = measured.std(axis=0)

@@ -9,7 +9,8 @@ import numpy as np
 
 from biped_control.analysis.run_record import RunRecord
 from biped_control.analysis.timing import percentiles_ms
-from biped_control.contact.adaptation import AdaptedControls, ContactAdaptation
+from biped_control.contact.adaptation import AdaptedControls
+from biped_control.contact.changeable_adaptation import ChangeableAdaptation
 from biped_control.contact.weights import AdaptationWeights
 from biped_control.errors import EngineError
 from biped_control.motion.clip import Clip
@@ -105,7 +106,11 @@ class RolloutResult:
 
 
 class ControlLoop:
-    """Planner, policy and adaptation of one robot on one engine."""
+    """Planner, policy and adaptation of one robot on one engine.
+
+    Attributes:
+        adaptation: whose gamma may be changed during a run.
+    """
 
     def __init__(
         self,
@@ -130,7 +135,7 @@ class ControlLoop:
         self._robot, self._clips, self._settings = robot, clips, settings
         self._policy, self._engine = policy, engine
         self._look_ahead = look_ahead
-        self._adaptation = ContactAdaptation(robot, adaptation, settings)
+        self.adaptation = ChangeableAdaptation(robot, adaptation, settings)
 
     def run(
         self,
@@ -152,6 +157,7 @@ class ControlLoop:
         player = ClipPlayer(self._clips, itinerary.first)
         observation = self._engine.reset(disturbances.start(player.clip.state(0)))
         self._policy.reset(as_sensed(observation.state), player.reference())
+        self.adaptation.reset()
         record = RunRecord(self._look_ahead, self._settings.dt, observation.state)
         result = RolloutResult(record)
         started = perf_counter()
@@ -161,7 +167,7 @@ class ControlLoop:
             reference, before = player.reference(), observation.state
             sensed = as_sensed(disturbances.measured(before))
             tick_started = perf_counter()
-            controls = self._adaptation.adapt(sensed, self._policy.predict(sensed, reference))
+            controls = self.adaptation.adapt(sensed, self._policy.predict(sensed, reference))
             torques, clamped = clamp_effort(controls.torques, self._robot.effort_limits)
             result.control_seconds.append(perf_counter() - tick_started)
             result.count(controls, torques, clamped)

@@ -44,14 +44,15 @@ class RoughConditions(Disturbances):
 
     exact_sensors = False
 
-    def __init__(self, seed: int, roughness: Roughness) -> None:
+    def __init__(self, seed: int, roughness: Roughness, full: bool = False) -> None:
         """
         Args:
             seed: the same seed gives the same run; 0 starts exactly on the reference.
             roughness: how rough it may get.
+            full: it is that rough, instead of a share that the run draws.
         """
         super().__init__(seed)
-        self._roughness = roughness
+        self._roughness, self._full = roughness, full
         self._next_push = 0
         self._begin()
 
@@ -81,7 +82,7 @@ class RoughConditions(Disturbances):
 
     def _begin(self) -> None:
         self._draw = np.random.default_rng((self._seed, 1))
-        self._push_share, self._noise_share = self._draw.uniform(0.0, 1.0, 2)
+        self._push_share, self._noise_share = np.ones(2) if self._full else self._draw.uniform(0.0, 1.0, 2)
         self._next_push = self._gap()
 
     def _gap(self) -> int:

@@ -37,7 +37,7 @@ class SteeredRunTask:
         every_s: time between commands [s].
         commands: headings anywhere, or the opposite one at any phase of the walk, up to a cycle later.
         gaits: commands also ask for other hubs than the root.
-        rough: share of the disturbances that transitions are sampled under, 0 for none.
+        rough: share of the strongest disturbances that transitions are sampled under, 0 for none.
     """
 
     planner: str
@@ -159,7 +159,7 @@ def steered_run(
                 watcher.observe(tick)
 
             seed = task.seed + 1000 * falls
-            rough = RoughConditions(seed, roughness.scaled(task.rough)) if task.rough else Disturbances(seed)
+            rough = _conditions(seed, roughness, task.rough)
             loop = walk.loop("nqr", engine)
             result = loop.run(route, ticks - done, disturbances=rough, observe=observe)
             clips.update(result.record.clips)
@@ -184,6 +184,10 @@ def steered_run(
         unanswered=followed.unanswered,
         decision_ms=percentiles_ms(decisions),
     )
+
+
+def _conditions(seed: int, roughness: Roughness, share: float) -> Disturbances:
+    return RoughConditions(seed, roughness.scaled(share), full=True) if share else Disturbances(seed)
 
 
 class _Watcher:
