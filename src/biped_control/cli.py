@@ -12,6 +12,7 @@ from biped_control.commands.motion_import import motion_import
 from biped_control.commands.motion_show import motion_show
 from biped_control.commands.one_line_errors import OneLineErrors
 from biped_control.commands.record import record
+from biped_control.commands.reproduce import reproduce
 from biped_control.commands.rollout import rollout
 from biped_control.commands.steering_build import steering_build
 from biped_control.commands.steering_compare import steering_compare
@@ -39,6 +40,7 @@ app.add_typer(motion, name="motion")
 app.add_typer(library, name="library")
 app.add_typer(steering, name="steering")
 app.command()(bench)
+app.command()(reproduce)
 app.command()(doctor)
 motion.command("import")(motion_import)
 motion.command("show")(motion_show)

@@ -66,7 +66,7 @@ def compare_table(results: Sequence[Mapping[str, Any]]) -> Table:
     table = Table(box=None, pad_edge=False)
     for title in ("planner", "engine"):
         table.add_column(title, no_wrap=True)
-    for title in ("seed", "falls", "per h", "error", "worst", "all", "resp.", "max", "late", "ms"):
+    for title in ("seed", "falls", "error", "all", "resp.", "max", "late", "ms"):
         table.add_column(title, justify="right", no_wrap=True)
     for row in results:
         response = row["response_s"]
@@ -75,9 +75,7 @@ def compare_table(results: Sequence[Mapping[str, Any]]) -> Table:
             row["engine"],
             str(row["seed"]),
             str(row["falls"]),
-            f"{row['falls_per_hour']:.1f}",
             _number(row["mean_error_deg"], ".1f"),
-            _number(row["worst_error_deg"], ".1f"),
             _number(row["overall_error_deg"], ".1f"),
             _number(response["p50"], ".1f"),
             _number(response["max"], ".1f"),

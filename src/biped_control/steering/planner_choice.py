@@ -25,10 +25,12 @@ class Chosen:
     Attributes:
         planner: the planner.
         notes: why it is this one, and which clips it will not play, a line each.
+        file: of the value function; None for the greedy planner.
     """
 
     planner: Planner
     notes: tuple[str, ...]
+    file: Path | None = None
 
 
 def value_function_path() -> Path:
@@ -60,7 +62,7 @@ def planner_for(library: LibraryGraph, name: str = "value_function") -> Chosen:
         unknown = sorted(set(library.graph.clips) - set(digests))
         graph = library.graph.without(unknown)
         notes = [f"the value function does not know, and steering will not play: {', '.join(unknown)}"]
-        return Chosen(ValueFunctionPlanner(function, graph), tuple(notes if unknown else ()))
+        return Chosen(ValueFunctionPlanner(function, graph), tuple(notes if unknown else ()), path)
     return Chosen(GreedyPlanner(library.graph), (*complaints, "steering goes by the nearest heading instead"))
 
 

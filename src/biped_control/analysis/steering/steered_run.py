@@ -220,13 +220,13 @@ class _Watcher:
             self._begun_under = self._command(tick.index - 1) if tick.index else -1
         wanted = self._schedule.intents[command].heading
         assert wanted is not None
-        yaw = float(tick.after.state.q[3])
+        clip, yaw = self._clips[reference.clip], float(tick.after.state.q[3])
         off = remainder(yaw - reference.placement.yaw - float(reference.next_state.q[3]), 2.0 * pi)
+        heading = reference.placement.yaw + clip.advance.yaw * (reference.frame + 1) / clip.steps
         self._record.commands.append(command)
-        self._record.errors.append(wanted - reference.placement.yaw - off)
+        self._record.errors.append(wanted - heading - off)
         self._record.yaw_errors.append(wanted - yaw)
-        straight = self._clips[reference.clip].cyclic
-        self._record.settled.append(straight and self._begun_under == command)
+        self._record.settled.append(clip.cyclic and self._begun_under == command)
         if tick.index % round(self._rate) == 0:
             self._told((self._offset + tick.index) / self._rate)
 

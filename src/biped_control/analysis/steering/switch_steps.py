@@ -44,8 +44,11 @@ class Setting:
     policy: str
     gamma: float
 
-    def __str__(self) -> str:
-        return f"{self.policy} with gamma {self.gamma:g}"
+    def change_to(self, other: "Setting") -> str:
+        """In words."""
+        if self.policy != other.policy:
+            return f"{self.policy} to {other.policy}"
+        return f"gamma {self.gamma:g} to {other.gamma:g}"
 
 
 @dataclass(frozen=True)
@@ -148,7 +151,7 @@ class _Bench:
         width = 2 * _LANDING_TICKS + 1
         around = maximum_filter1d(np.maximum(before[: len(after)], after[: len(before)]), width, axis=0)
         during = slice(tick - 1, count)
-        return self._step(f"{old} to {new}", switched[during], before[during], around[during])
+        return self._step(old.change_to(new), switched[during], before[during], around[during])
 
     def to_clip(self, setting: Setting, name: str) -> Step:
         """Plays two cycles of the hub that a clip begins in, and compares its first tick."""
@@ -156,7 +159,7 @@ class _Bench:
         ticks = 2 * self.parts.walk.clips[hub].steps + 1
         legs = tuple(Leg(leg, "to be measured") for leg in (hub, hub, name))
         switched, before = self._steps(Itinerary(legs), setting, ticks), self._straight(hub, setting, ticks)
-        return self._step(f"'{hub}' to '{name}'", switched[-1:], before[-1:], before[-1:])
+        return self._step(f"{hub} to {name}", switched[-1:], before[-1:], before[-1:])
 
     def _straight(self, hub: str, setting: Setting, ticks: int) -> FloatArray:
         if (hub, setting) not in self._unswitched:

@@ -1,0 +1,1 @@
+"""What is claimed, measured anew: one file for each table of claims."""

@@ -1,0 +1,59 @@
+"""The document of what was reproduced: a section for each table, written anew by each measurement of it."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from biped_control.analysis.reproduction.table import Row
+from biped_control.atomic_write import atomic_write
+from biped_control.errors import ConfigurationError
+
+_HEAD = """# What is claimed, and what was measured
+
+Written by `biped reproduce`, a section by each table; words of your own in a section do not last. "holds"
+says whether what was found bears the claim out.
+"""
+_ANSWERS = {True: "yes", False: "**no**", None: "not measured"}
+
+
+def section(title: str, method: str, rows: Sequence[Row], measured: str) -> str:
+    """A section in Markdown.
+
+    Args:
+        title: heading.
+        method: how it was measured.
+        rows: the claims.
+        measured: when, where and how long, in a sentence.
+    """
+    lines = [f"## {title}", "", method.strip(), "", "| what | claimed | found | holds |", "|---|---|---|---|"]
+    for row in rows:
+        cells = (row.what, row.paper, row.ours, _ANSWERS[row.holds])
+        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join([*lines, "", measured]) + "\n"
+
+
+def write_section(path: Path, name: str, text: str) -> None:
+    """Puts a section in the place of the one of that name, or at the end. All others stay as they are.
+
+    Args:
+        path: the document; made if missing.
+        name: of the table.
+        text: see `section`.
+
+    Raises:
+        ConfigurationError: it cannot be read or written.
+    """
+    begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
+    block = f"{begin}\n{text}{end}\n"
+    try:
+        before = path.read_text(encoding="utf-8") if path.exists() else _HEAD
+        pattern = re.compile(re.escape(begin) + r"\n.*?" + re.escape(end) + r"\n?", re.DOTALL)
+        after, replaced = pattern.subn(lambda _: block, before, count=1)
+        if not replaced:
+            after = before.rstrip("\n") + "\n\n" + block
+        with atomic_write(path) as unfinished:
+            unfinished.write_text(after, encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(
+            f"{path}: cannot be read or written ({error}); expected a Markdown file in an existing folder"
+        ) from error

@@ -1,0 +1,26 @@
+"""How long a planner takes to decide."""
+
+from math import pi
+from time import perf_counter
+
+import numpy as np
+
+from biped_control.steering.intent import Intent
+from biped_control.steering.motion_graph import MotionGraph
+from biped_control.steering.planner import Planner
+from biped_control.steering.situation import Situation
+
+
+def decision_seconds(planner: Planner, graph: MotionGraph, count: int, seed: int = 0) -> list[float]:
+    """Time on the clock of each of `count` decisions in situations of all kinds [s]."""
+    random, hubs = np.random.default_rng(seed), sorted(graph.hubs)
+    seconds = []
+    for _ in range(count):
+        hub, wanted = (str(name) for name in random.choice(hubs, 2))
+        heading, intended = random.uniform(-pi, pi, 2)
+        intent = Intent(float(intended), graph.hubs[wanted])
+        situation = Situation(hub, float(heading), float(random.exponential(0.2)), intent, wanted)
+        started = perf_counter()
+        planner.choose(situation)
+        seconds.append(perf_counter() - started)
+    return seconds

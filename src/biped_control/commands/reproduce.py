@@ -1,0 +1,140 @@
+"""`biped reproduce`: what is claimed, measured anew."""
+
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.table import Table as RichTable
+
+from biped_control.commands.options import RecipesOption
+from biped_control.commands.output import JsonOption, output_to
+from biped_control.commands.progress import announcements
+from biped_control.commands.task_display import TaskDisplay
+
+if TYPE_CHECKING:
+    from biped_control.analysis.reproduction.run import Reproduced
+    from biped_control.analysis.reproduction.table import Row, Table
+
+_DOCUMENT = Path("docs/reproduction.md")
+
+
+def reproduce(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="What to measure: steering.")],
+    quick: Annotated[
+        bool, typer.Option("--quick", help="A minute or so: a look, nothing to quote; no document.")
+    ] = False,
+    minutes: Annotated[
+        float | None,
+        typer.Option(metavar="M", help="Simulated minutes of each long run. Default: the table's."),
+    ] = None,
+    seeds: Annotated[
+        str, typer.Option(metavar="N,N,...", help="Seeds of the long runs. Default: the table's.")
+    ] = "",
+    document: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Where to write it. Default: docs/reproduction.md, if it is there."
+        ),
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(metavar="N", help="Tasks at a time. Default: one a core.")
+    ] = None,
+    recipes: RecipesOption = None,
+    json_file: JsonOption = None,
+) -> None:
+    """Measure what is claimed, and say whether it holds.
+
+    Each row is a claim: a published number, or what this project demands of itself,
+    with what was found on this machine. A claim that does not hold is a result; the
+    status is 1 only where something could not be measured. A section of the document
+    is written anew; all others stay as they are.
+
+    [bold]Examples[/bold]
+
+    \b
+    biped reproduce steering --quick
+    biped reproduce steering --minutes 30 --seeds 1,2,3 --json steering.json
+
+    [bold]JSON keys[/bold]: table, title, rows[] with what, paper (the claim), ours, holds
+    (null: not measured), numbers{}; seconds, machine, versions, options, document,
+    failures[] (task, problem).
+    """
+    from biped_control.analysis.bench.machine import describe_machine, describe_versions
+    from biped_control.analysis.reproduction.document import section, write_section
+    from biped_control.analysis.reproduction.run import reproduce as measure
+    from biped_control.analysis.reproduction.table import Extent
+    from biped_control.analysis.reproduction.tables import table_named
+    from biped_control.commands.steering_library import prepared_library
+    from biped_control.settings import load_settings
+
+    chosen = table_named(table, Extent(quick, minutes, _numbers(seeds)))
+    target = _target(document, quick)
+    with output_to(json_file) as output:
+        with announcements() as announce:
+            prepared_library(recipes, load_settings(), announce)
+        with TaskDisplay(chosen.title, "measured") as display:
+            found = measure(chosen, jobs, display)
+        output.show(_table(found.rows))
+        if target is not None:
+            measured = _measured(chosen, found)
+            write_section(target, chosen.name, section(chosen.title, chosen.method, found.rows, measured))
+            output.show(f"written to {target}")
+        failures = [{"task": name, "problem": problem} for name, problem in found.failures.items()]
+        output.result = {
+            "table": chosen.name,
+            "title": chosen.title,
+            "rows": [row.as_json() for row in found.rows],
+            "seconds": round(found.seconds, 1),
+            "machine": describe_machine(),
+            "versions": describe_versions(),
+            "options": {"quick": quick, "minutes": minutes, "seeds": seeds, "jobs": jobs},
+            "document": str(target) if target else None,
+            "failures": failures,
+        }
+    for failure in failures:
+        print(f"biped: {failure['task']}: {' '.join(failure['problem'].split())}", file=sys.stderr)
+    if failures:
+        raise typer.Exit(1)
+
+
+def _target(document: Path | None, quick: bool) -> Path | None:
+    if document is not None:
+        if document.is_dir() or not document.absolute().parent.is_dir():
+            raise typer.BadParameter(f"--document {document}: expected a file in an existing folder")
+        return document
+    return _DOCUMENT if _DOCUMENT.parent.is_dir() and not quick else None
+
+
+def _numbers(text: str) -> tuple[int, ...] | None:
+    try:
+        return tuple(int(part) for part in text.split(",")) if text.strip() else None
+    except ValueError:
+        raise typer.BadParameter(f"'{text}': expected whole numbers such as 1,2,3") from None
+
+
+def _measured(table: "Table", found: "Reproduced") -> str:
+    from biped_control.analysis.bench.machine import describe_machine, describe_versions
+
+    machine, version = describe_machine(), describe_versions()["biped"]
+    line = (
+        f"Measured on {datetime.now():%Y-%m-%d} with version {version} in {found.seconds / 60.0:.0f} minutes "
+        f"on {machine['cores']} cores ({machine['processor']}): `biped reproduce {table.name}`."
+    )
+    problems = [f"- {name}: {' '.join(problem.split())}" for name, problem in found.failures.items()]
+    return "\n".join([line, *(["", "Not measured:", "", *problems] if problems else [])])
+
+
+def _table(rows: "Any") -> RichTable:
+    table = RichTable(box=None, pad_edge=False)
+    for title in ("what", "claimed", "found"):
+        table.add_column(title, overflow="fold")
+    table.add_column("holds", no_wrap=True)
+    for row in rows:
+        table.add_row(row.what, row.paper, row.ours, _holds(row))
+    return table
+
+
+def _holds(row: "Row") -> str:
+    return "-" if row.holds is None else "yes" if row.holds else "NO"
