@@ -1,5 +1,7 @@
 """Pushes, noise and starts that one seed draws."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -58,6 +60,22 @@ def test_full_roughness() -> None:
         _, pushes, measured = run(RoughConditions(seed, ROUGH, full=True), 8000)
         assert max(np.linalg.norm(push.force) for _, push in pushes) == pytest.approx(100.0, rel=0.05)
         assert measured[:, :29].std() == pytest.approx(0.01, rel=0.02)
+
+
+def test_ground() -> None:
+    """Each run has its own, as high as the share that it draws."""
+    rough = replace(ROUGH, ground_height=0.01)
+    x = np.linspace(-50.0, 50.0, 5001)
+
+    def highest(conditions: RoughConditions) -> float:
+        return float(np.abs(conditions.terrain.height(x, 0.0 * x)).max())
+
+    assert RoughConditions(3, ROUGH).terrain.is_flat
+    assert highest(RoughConditions(3, rough, full=True)) > 0.0095
+    assert highest(RoughConditions(3, rough.scaled(0.1), full=True)) < 0.001
+    heights = [highest(RoughConditions(seed, rough)) for seed in range(1, 9)]
+    assert max(heights) <= 0.01
+    assert max(heights) > 2.0 * min(heights)
 
 
 def test_noise_is_white_and_as_strong_as_drawn() -> None:

@@ -24,6 +24,8 @@ def test_shipped_settings() -> None:
         (("value_function", "cost_borders"), [0.2, 0.1]),
         (("disturbances", "push_gap_seconds"), [3.0, 1.0]),
         (("disturbances", "push_gap_seconds"), [0.05, 1.0]),
+        (("disturbances", "ground_gap_meters"), [1.2, 0.4]),
+        (("disturbances", "ground_height"), -0.001),
         (("sampling", "engines"), []),
         (("sampling", "patience"), 3),
     ],

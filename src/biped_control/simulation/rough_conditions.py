@@ -1,4 +1,4 @@
-"""Disturbances of every kind at once: a start beside the reference, noisy sensors, pushes at uneven times."""
+"""Disturbances of every kind at once: start beside the reference, noise, uneven pushes, uneven ground."""
 
 from dataclasses import dataclass, replace
 
@@ -7,6 +7,7 @@ import numpy as np
 from biped_control.robot.state import State
 from biped_control.simulation.disturbances import Disturbances
 from biped_control.simulation.simulator import Push
+from biped_control.simulation.uneven_ground import uneven_ground
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,8 @@ class Roughness:
         gap_ticks: shortest and longest time from the start of a push to the next.
         position_noise: standard deviation of measured positions [m, rad].
         velocity_noise: of measured velocities [m/s, rad/s].
+        ground_height: pieces of the ground lie up to this far above or below zero [m] ...
+        ground_gaps: ... and are this long along x, at least and at most [m].
     """
 
     body: str
@@ -28,19 +31,26 @@ class Roughness:
     gap_ticks: tuple[int, int]
     position_noise: float
     velocity_noise: float
+    ground_height: float = 0.0
+    ground_gaps: tuple[float, float] = (0.4, 1.2)
 
     def scaled(self, share: float) -> "Roughness":
-        """Pushes and noise of `share` times the strength."""
+        """Everything `share` times as strong."""
         return replace(
             self,
             newtons=share * self.newtons,
             position_noise=share * self.position_noise,
             velocity_noise=share * self.velocity_noise,
+            ground_height=share * self.ground_height,
         )
 
 
 class RoughConditions(Disturbances):
-    """One run. Each run draws its share of the roughness: some are calm, some are wild."""
+    """One run. Each run draws its share of the roughness: some are calm, some are wild.
+
+    Attributes:
+        terrain: the ground, for the engine of this run.
+    """
 
     exact_sensors = False
 
@@ -55,6 +65,8 @@ class RoughConditions(Disturbances):
         self._roughness, self._full = roughness, full
         self._next_push = 0
         self._begin()
+        height = self._ground_share * roughness.ground_height
+        self.terrain = uneven_ground(seed, height, roughness.ground_gaps)
 
     def start(self, state: State) -> State:
         """See `Disturbances.start`. Draws anew from the seed."""
@@ -82,7 +94,8 @@ class RoughConditions(Disturbances):
 
     def _begin(self) -> None:
         self._draw = np.random.default_rng((self._seed, 1))
-        self._push_share, self._noise_share = np.ones(2) if self._full else self._draw.uniform(0.0, 1.0, 2)
+        shares = np.ones(3) if self._full else self._draw.uniform(0.0, 1.0, 3)
+        self._push_share, self._noise_share, self._ground_share = shares
         self._next_push = self._gap()
 
     def _gap(self) -> int:

@@ -55,6 +55,8 @@ class DisturbanceSettings(BaseModel):
         push_gap_seconds: shortest and longest time from the start of a push to the next.
         position_noise: standard deviation of measured positions [m, rad].
         velocity_noise: of measured velocities [m/s, rad/s].
+        ground_height: pieces of the ground lie up to this far above or below zero [m].
+        ground_gap_meters: shortest and longest piece, along x.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -63,12 +65,21 @@ class DisturbanceSettings(BaseModel):
     push_gap_seconds: tuple[float, float]
     position_noise: float = Field(ge=0.0, le=0.1)
     velocity_noise: float = Field(ge=0.0, le=1.0)
+    ground_height: float = Field(ge=0.0, le=0.1)
+    ground_gap_meters: tuple[float, float]
 
     @model_validator(mode="after")
     def _gap_is_a_range(self) -> "DisturbanceSettings":
         shortest, longest = self.push_gap_seconds
         if not self.push_seconds < shortest <= longest:
             raise ValueError("push_gap_seconds: expected two times, the first longer than push_seconds")
+        return self
+
+    @model_validator(mode="after")
+    def _ground_has_pieces(self) -> "DisturbanceSettings":
+        shortest, longest = self.ground_gap_meters
+        if not 0.1 <= shortest <= longest <= 100.0:
+            raise ValueError("ground_gap_meters: expected two lengths from 0.1 to 100, the first not larger")
         return self
 
 

@@ -148,7 +148,9 @@ def steered_run(
     operator = load_operator_settings()
     record, clips, fell_in = HeadingRecord(), Counter[str](), Counter[str]()
     done, falls, decisions = 0, 0, list[float]()
-    engine = create_engine(task.engine, walk.robot, walk.engine_settings())
+    rough = roughness.scaled(task.rough)
+    ground = RoughConditions(task.seed, rough, full=True).terrain
+    engine = create_engine(task.engine, walk.robot, walk.engine_settings(ground))
     try:
         while done < ticks:
             watcher = _Watcher(record, schedule, done, parts, told)
@@ -159,9 +161,9 @@ def steered_run(
                 watcher.observe(tick)
 
             seed = task.seed + 1000 * falls
-            rough = _conditions(seed, roughness, task.rough)
+            disturbed = RoughConditions(seed, rough, full=True) if task.rough else Disturbances(seed)
             loop = walk.loop("nqr", engine)
-            result = loop.run(route, ticks - done, disturbances=rough, observe=observe)
+            result = loop.run(route, ticks - done, disturbances=disturbed, observe=observe)
             clips.update(result.record.clips)
             decisions += route.decision_seconds
             done += max(result.record.ticks, 1)
@@ -184,10 +186,6 @@ def steered_run(
         unanswered=followed.unanswered,
         decision_ms=percentiles_ms(decisions),
     )
-
-
-def _conditions(seed: int, roughness: Roughness, share: float) -> Disturbances:
-    return RoughConditions(seed, roughness.scaled(share), full=True) if share else Disturbances(seed)
 
 
 class _Watcher:

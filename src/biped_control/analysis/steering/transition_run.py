@@ -172,15 +172,15 @@ def sample_run(
     Raises:
         EngineError: the engine cannot be made.
     """
-    walk = parts.walk
-    engine = create_engine(task.engine, walk.robot, walk.engine_settings())
+    walk, rough = parts.walk, RoughConditions(task.seed, roughness)
+    engine = create_engine(task.engine, walk.robot, walk.engine_settings(rough.terrain))
     route = RandomRoute(parts.library.graph, task)
     recorder = TransitionRecorder(parts, task, conditions)
     try:
         result = walk.loop("nqr", engine).run(
             route,
             round(seconds * walk.settings.rate_hz),
-            disturbances=RoughConditions(task.seed, roughness),
+            disturbances=rough,
             observe=recorder.observe,
         )
         if result.record.fell:

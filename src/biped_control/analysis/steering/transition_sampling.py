@@ -127,6 +127,8 @@ def roughness_of(robot: RobotModel, settings: ControlSettings, steering: Steerin
         gap_ticks=(shortest, longest),
         position_noise=rough.position_noise,
         velocity_noise=rough.velocity_noise,
+        ground_height=rough.ground_height,
+        ground_gaps=rough.ground_gap_meters,
     )
 
 
