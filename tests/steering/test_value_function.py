@@ -176,6 +176,21 @@ def test_looks_ahead_where_greed_falls(graph: MotionGraph, settings: ValueFuncti
     assert choose(around, "walk", "walk", 150.0) == "right"
 
 
+def test_a_library_without_turns_goes_straight(graph: MotionGraph, settings: ValueFunctionSettings) -> None:
+    straight = graph.without(["left", "right"])
+    planner = planner_of(straight, settings)
+    assert choose(planner, "walk", "walk", 120.0) == "walk"
+    assert choose(planner, "walk", "run", 120.0) == "start_run"
+    assert choose(planner, "stand", "walk", -120.0) == "start"
+
+
+@pytest.mark.parametrize("cost", [float("nan"), float("inf"), -1.0])
+def test_costs_that_are_none(graph: MotionGraph, settings: ValueFunctionSettings, cost: float) -> None:
+    """Whoever does not know how it follows is in trouble."""
+    planner = planner_of(graph, settings, {"left": (0.0, 0.5)})
+    assert choose(planner, "walk", "walk", 90.0, cost) == ("left" if cost < 0.0 else "walk")
+
+
 def test_hubs_that_are_not_there(graph: MotionGraph, settings: ValueFunctionSettings) -> None:
     planner = planner_of(graph, settings)
     assert choose(planner, "walk", "swim", 0.0) == "walk"

@@ -30,7 +30,7 @@ def steering_build(
     """Find out how safely clips follow each other, and make a planner of it.
 
     The robot plays the clips that are built (`biped library build`) in random order
-    under pushes and sensor noise (config/steering.yaml), several runs at a time.
+    disturbed in every way (config/steering.yaml), several runs at a time.
     Every clip that it plays is kept: in which trouble the robot was when it began,
     what it cost, whether the robot stayed on its feet. What is known already
     counts, so an interrupted build goes on where it was. Value iteration on all of

@@ -24,7 +24,7 @@ def steering_compare(
     ] = False,
     rough: Annotated[
         float,
-        typer.Option(metavar="SHARE", help="Pushes and noise, as a share of those in config/steering.yaml."),
+        typer.Option(metavar="SHARE", help="Disturbances, as a share of those in config/steering.yaml."),
     ] = 0.0,
     jobs: Annotated[
         int | None, typer.Option(metavar="N", help="Runs at a time. Default: one a core.")

@@ -24,7 +24,7 @@ def steering_show(
 ) -> None:
     """Show the value function that steers the clips of the library.
 
-    Each clip with how often the robot survived it under pushes and noise, at which
+    Each clip with how often the robot survived it under disturbances, at which
     tracking cost and with which change of heading, and the risk that the planner
     reckons with: in a calm robot and in one that is in trouble. The pictures (PNG):
     values and policy over the heading error, risks and costs of the clips.
