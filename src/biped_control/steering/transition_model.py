@@ -1,11 +1,12 @@
 """What simulated transitions say of each clip: its risk, its cost, and how the robot comes out of it.
 
-Falls are rare, so clips lend each other what is known of them. The rate of falls of clip a that begins in bin
-c of the recent tracking cost is taken as (rate of bin c over all clips) x (factor of clip a over all bins);
-the bins in which it may end as (what follows bin c over all clips) x (factor of each end bin for clip a).
-What was seen of the very pair counts beside `prior_samples` samples of that. A clip with less than
-`least_samples` is treated with caution: in the missing ones the robot falls `unknown_falls_per_s` times a
-second.
+Falls are rare, and it takes a robot in trouble a second or two to fall or to recover, whatever it plays then.
+So there is one Markov chain of the bins of the recent tracking cost and of the fall for all clips
+(`trouble_chain`): it says in which bin a clip of any length ends, and how risky such a clip is. This risk r
+is made that of clip a as 1 - (1 - r)^f with one factor f for all bins: falls of a over those that were to be
+expected. What was seen of the clip in the very bin counts beside `prior_samples` samples of that. A clip with
+less than `least_samples` is treated with caution: in the missing ones the robot falls `unknown_falls_per_s`
+times a second.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,9 +19,9 @@ from biped_control.robot.state import FloatArray
 from biped_control.steering.motion_graph import MotionGraph
 from biped_control.steering.steering_settings import ValueFunctionSettings
 from biped_control.steering.transition import Transition
+from biped_control.steering.trouble_chain import fit_chain, ticks
 
-_PRIOR_FALLS = 2.0  # how many falls a clip must have, or spare, to become half as much more or less risky
-_PRIOR_SECONDS = 10.0  # so long the rate of all bins counts in each of them
+_PRIOR_FALLS = 4.0  # how many falls a clip must have, or spare, to become half as much more or less risky
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class ClipModel:
         start_hub, end_hub: where it leads from and to.
         seconds: how long it takes.
         turn: by how much it turns [rad], by the reference, as planners count headings.
-        cost: mean of eq. 18 where it was survived.
+        cost: median of its means of eq. 18 where it was survived: pushes that hit it by chance do not count.
         risk: (n,) probability of a fall.
         following: (n, n) probabilities of the bin in which it ends, once it is survived.
         seen: what was seen in each engine, by name.
@@ -97,7 +98,10 @@ def fit_model(
     if not known:
         raise PolicyError("no transitions of any clip of the graph; `biped steering build` samples them")
     counts = _Counts.of(graph, known, np.array(settings.cost_borders))
-    risk, following = _risks(graph, counts, settings), _followings(counts, settings)
+    lengths = np.array([graph.seconds(name) for name in graph.clips])
+    usual = _usual_ends(lengths, counts)
+    risk = _risks(lengths, counts, usual[..., -1], settings)
+    following = usual[..., :-1] / usual[..., :-1].sum(axis=-1, keepdims=True)
     clips = {}
     for index, (name, clip) in enumerate(graph.clips.items()):
         samples = [transition for transition in known if transition.clip == name]
@@ -108,7 +112,7 @@ def fit_model(
             end_hub=clip.end_hub,
             seconds=graph.seconds(name),
             turn=graph.turn(name),
-            cost=float(np.mean(costs)) if costs else 0.0,
+            cost=float(np.median(costs)) if costs else 0.0,
             risk=risk[index],
             following=following[index],
             seen={engine: _seen(samples, engine) for engine in sorted({row.engine for row in samples})},
@@ -126,62 +130,54 @@ class _Counts:
     """Numbers of transitions of each clip (row) from each cost bin (column), and of what came of them.
 
     Attributes:
-        samples, falls, seconds: (clips, bins), the last with the time on the robot's feet [s].
+        samples, falls: (clips, bins).
         ends: (clips, bins, bins) survived ones by the bin that they ended in.
     """
 
     samples: FloatArray
     falls: FloatArray
-    seconds: FloatArray
     ends: FloatArray
 
     @classmethod
     def of(cls, graph: MotionGraph, transitions: Sequence[Transition], borders: FloatArray) -> "_Counts":
         rows, bins = {name: row for row, name in enumerate(graph.clips)}, len(borders) + 1
-        samples, falls, seconds = (np.zeros((len(rows), bins)) for _ in range(3))
+        samples, falls = (np.zeros((len(rows), bins)) for _ in range(2))
         ends = np.zeros((len(rows), bins, bins))
         for transition in transitions:
             begin, end = np.searchsorted(borders, [transition.start_cost, transition.end_cost], side="right")
             place = rows[transition.clip], begin
             samples[place] += 1.0
             falls[place] += not transition.survived
-            seconds[place] += transition.seconds
             ends[(*place, end)] += transition.survived
-        return cls(samples, falls, seconds, ends)
+        return cls(samples, falls, ends)
 
 
-def _risks(graph: MotionGraph, counts: _Counts, settings: ValueFunctionSettings) -> FloatArray:
-    """(clips, bins) probability of a fall."""
-    lengths = np.array([graph.seconds(name) for name in graph.clips])[:, None]
-    usual = counts.falls.sum() / max(float(counts.seconds.sum()), 1e-9)
-    rates = (counts.falls.sum(axis=0) + usual * _PRIOR_SECONDS) / (
-        counts.seconds.sum(axis=0) + _PRIOR_SECONDS
-    )
-    expected = (counts.seconds * rates).sum(axis=1)
+def _usual_ends(lengths: FloatArray, counts: _Counts) -> FloatArray:
+    """(clips, bins, bins + 1) probabilities of where any clip of that length ends; the last is the fall."""
+    states = counts.samples.shape[1] + 1
+    seen: dict[int, FloatArray] = {}
+    for length, falls, ends in zip(lengths, counts.falls, counts.ends, strict=True):
+        numbers = seen.setdefault(ticks(length), np.zeros((states, states)))
+        numbers[:-1, :-1] += ends
+        numbers[:-1, -1] += falls
+    chain = fit_chain(seen, absorbing=states - 1)
+    return np.array([np.linalg.matrix_power(chain, ticks(length))[:-1] for length in lengths])
+
+
+def _risks(
+    lengths: FloatArray, counts: _Counts, usual: FloatArray, settings: ValueFunctionSettings
+) -> FloatArray:
+    """(clips, bins) probability of a fall, given the usual one."""
+    expected = (counts.samples * usual).sum(axis=1)
     factors = (counts.falls.sum(axis=1) + _PRIOR_FALLS) / (expected + _PRIOR_FALLS)
-    believed = 1.0 - np.exp(-factors[:, None] * rates * lengths)
+    believed = 1.0 - (1.0 - usual) ** factors[:, None]
     weight = settings.prior_samples
     risk = (counts.falls + weight * believed) / (counts.samples + weight)
     missing = np.maximum(
         0.0, 1.0 - counts.samples.sum(axis=1, keepdims=True) / max(settings.least_samples, 1e-9)
     )
-    unknown = 1.0 - np.exp(-settings.unknown_falls_per_s * lengths)
+    unknown = 1.0 - np.exp(-settings.unknown_falls_per_s * lengths[:, None])
     return np.asarray((1.0 - missing) * risk + missing * np.maximum(risk, unknown))
-
-
-def _followings(counts: _Counts, settings: ValueFunctionSettings) -> FloatArray:
-    """(clips, bins, bins) probabilities of the end bin of what is survived; each row sums to one."""
-    bins = counts.ends.shape[-1]
-    everywhere = _shares(counts.ends.sum(axis=(0, 1)) + 1.0 / bins)
-    after = _shares(counts.ends.sum(axis=0) + everywhere)
-    own = _shares(counts.ends.sum(axis=1) + settings.prior_samples * everywhere)
-    believed = _shares(after[None, :, :] * (own / everywhere)[:, None, :])
-    return _shares(counts.ends + settings.prior_samples * believed)
-
-
-def _shares(counts: FloatArray) -> FloatArray:
-    """The same in shares of the sum over the last axis."""
-    return np.asarray(counts / counts.sum(axis=-1, keepdims=True))
 
 
 def _seen(samples: Sequence[Transition], engine: str) -> Seen:
