@@ -50,7 +50,9 @@ def noisy_rows(count: int, clip: str = "walk", fall: float = 0.25) -> list[Trans
         survived = not (troubled and random.random() < fall)
         end = 0.9 if troubled and random.random() < 0.5 else 0.1
         start = 0.9 if troubled else 0.1
-        rows.append(replace(ROW, clip=clip, start_cost=start, end_cost=end, survived=survived))
+        seconds = (100 if clip == "walk" else 200) / 120
+        row = replace(ROW, clip=clip, start_cost=start, end_cost=end, survived=survived, seconds=seconds)
+        rows.append(row)
     return rows
 
 
@@ -76,7 +78,9 @@ def test_bins_of_the_recent_cost(graph: MotionGraph, settings: ValueFunctionSett
 def test_trouble_is_the_same_for_all_clips(graph: MotionGraph, settings: ValueFunctionSettings) -> None:
     """Of a clip that was never seen in trouble: twice as long as the walk, it ends as two walks do."""
     believing = settings.model_copy(update={"prior_samples": 40.0})
-    model = fit_model(graph, noisy_rows(3000) + [replace(ROW, clip="left")] * 100, believing)
+    model = fit_model(
+        graph, noisy_rows(3000) + [replace(ROW, clip="left", seconds=200 / 120)] * 100, believing
+    )
     walk, left = model.clips["walk"], model.clips["left"]
     assert graph.seconds("left") == 2 * graph.seconds("walk")
     once = np.eye(3)

@@ -127,40 +127,36 @@ def least_survival(model: ClipModel) -> float:
 
 @dataclass(frozen=True)
 class _Counts:
-    """Numbers of transitions of each clip (row) from each cost bin (column), and of what came of them.
+    """Numbers of transitions from each cost bin, and of what came of them.
 
     Attributes:
         samples, falls: (clips, bins).
-        ends: (clips, bins, bins) survived ones by the bin that they ended in.
+        ends: (bins + 1, bins + 1) by the bin that they ended in, the last one being the fall; for each length
+            in ticks of the chain. Whoever falls has the length of the whole clip.
     """
 
     samples: FloatArray
     falls: FloatArray
-    ends: FloatArray
+    ends: Mapping[int, FloatArray]
 
     @classmethod
     def of(cls, graph: MotionGraph, transitions: Sequence[Transition], borders: FloatArray) -> "_Counts":
         rows, bins = {name: row for row, name in enumerate(graph.clips)}, len(borders) + 1
         samples, falls = (np.zeros((len(rows), bins)) for _ in range(2))
-        ends = np.zeros((len(rows), bins, bins))
+        ends: dict[int, FloatArray] = {}
         for transition in transitions:
             begin, end = np.searchsorted(borders, [transition.start_cost, transition.end_cost], side="right")
-            place = rows[transition.clip], begin
-            samples[place] += 1.0
-            falls[place] += not transition.survived
-            ends[(*place, end)] += transition.survived
+            survived = transition.survived
+            samples[rows[transition.clip], begin] += 1.0
+            falls[rows[transition.clip], begin] += not survived
+            length = ticks(transition.seconds if survived else graph.seconds(transition.clip))
+            ends.setdefault(length, np.zeros((bins + 1, bins + 1)))[begin, end if survived else bins] += 1.0
         return cls(samples, falls, ends)
 
 
 def _usual_ends(lengths: FloatArray, counts: _Counts) -> FloatArray:
     """(clips, bins, bins + 1) probabilities of where any clip of that length ends; the last is the fall."""
-    states = counts.samples.shape[1] + 1
-    seen: dict[int, FloatArray] = {}
-    for length, falls, ends in zip(lengths, counts.falls, counts.ends, strict=True):
-        numbers = seen.setdefault(ticks(length), np.zeros((states, states)))
-        numbers[:-1, :-1] += ends
-        numbers[:-1, -1] += falls
-    chain = fit_chain(seen, absorbing=states - 1)
+    chain = fit_chain(counts.ends, absorbing=counts.samples.shape[1])
     return np.array([np.linalg.matrix_power(chain, ticks(length))[:-1] for length in lengths])
 
 
