@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
-from biped_control.configuration_file import load_configuration
+from biped_control.configuration_file import load_configuration, read_yaml
 from biped_control.errors import ConfigurationError
 
 
@@ -56,5 +56,28 @@ def test_no_yaml(path: Path, content: bytes) -> None:
 
 
 def test_no_file(tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError, match=r"nowhere\.yaml: cannot be read"):
+    with pytest.raises(ConfigurationError, match=r"nowhere\.yaml: no such file"):
         load_configuration(Robot, tmp_path / "nowhere.yaml")
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "first"),
+    [
+        ("walk: 1\nrun: 2\nwalk: 3\n", 3, 1),
+        ("motors:\n  walk: {torque: 1.0}\n  walk: {torque: 2.0}\n", 3, 2),
+        ("{walk: 1, walk: 2}", 1, 1),
+        ("- {run: 1}\n- walk: 1\n  walk: 1\n", 3, 2),
+    ],
+)
+def test_a_key_that_stands_twice(path: Path, content: str, line: int, first: int) -> None:
+    path.write_text(content, encoding="utf-8")
+    expected = rf"robot\.yaml.*line {line}: key 'walk' stands in line {first} already"
+    with pytest.raises(ConfigurationError, match=expected):
+        read_yaml(path)
+
+
+def test_what_only_looks_like_a_repeated_key(path: Path) -> None:
+    content = "base: &base {torque: 1.0, speed: 2.0}\nknee: {<<: *base, torque: 3.0}\n1: a\n'1': b\n"
+    path.write_text(content, encoding="utf-8")
+    base = {"torque": 1.0, "speed": 2.0}
+    assert read_yaml(path) == {"base": base, "knee": base | {"torque": 3.0}, 1: "a", "1": "b"}

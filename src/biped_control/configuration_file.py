@@ -1,5 +1,6 @@
 """Reads configuration files (YAML) and says in one line what is wrong with one."""
 
+from collections.abc import Hashable
 from pathlib import Path
 from typing import TypeVar
 
@@ -9,6 +10,21 @@ from pydantic import BaseModel, ValidationError
 from biped_control.errors import ConfigurationError
 
 Model = TypeVar("Model", bound=BaseModel)
+
+
+class _EachKeyOnce(yaml.SafeLoader):
+    """Refuses keys that stand twice in one mapping: YAML's own loader drops the first without a word."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, object]:
+        lines: dict[tuple[str, str], int] = {}
+        for key in (key for key, _ in node.value if isinstance(key, yaml.ScalarNode)):
+            line, known = key.start_mark.line + 1, (key.tag, key.value)
+            if known in lines:
+                raise yaml.YAMLError(
+                    f"line {line}: key '{key.value}' stands in line {lines[known]} already; expected once"
+                )
+            lines[known] = line
+        return super().construct_mapping(node, deep)
 
 
 def load_configuration(kind: type[Model], path: Path, section: str | None = None) -> Model:
@@ -36,10 +52,13 @@ def read_yaml(path: Path) -> object:
     """Contents of a YAML file.
 
     Raises:
-        ConfigurationError: missing or not YAML.
+        ConfigurationError: missing, not YAML, or a key stands twice in one mapping; the message names lines.
     """
     try:
-        return yaml.safe_load(path.read_text(encoding="utf-8"))
+        # A subclass of SafeLoader: as safe as yaml.safe_load.
+        return yaml.load(path.read_text(encoding="utf-8"), _EachKeyOnce)
+    except FileNotFoundError as error:
+        raise ConfigurationError(f"{path}: no such file; expected a YAML file") from error
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise ConfigurationError(f"{path}: cannot be read as YAML ({error})") from error
 

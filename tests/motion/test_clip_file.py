@@ -138,3 +138,12 @@ def test_headers_are_checked(tmp_path: Path, clip: Clip, field: str, value: obje
         np.savez(file, header=np.array(json.dumps(header)), **arrays)
     with pytest.raises(ClipError, match=re.escape(message)):
         load_clip(path)
+
+
+@pytest.mark.parametrize("content", [b"\x93NUMPY\x01\x00", b"a walk in the park"])
+def test_what_is_no_archive_is_not_taken_for_a_pickle(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "odd.npz"
+    path.write_bytes(content)
+    with pytest.raises(ClipError, match=r"odd\.npz: not a readable clip file \(it is no archive") as caught:
+        load_clip(path)
+    assert "pickle" not in str(caught.value)

@@ -8,6 +8,7 @@ from biped_control.analysis.assembly import Announce, WalkParts, check_engine, e
 from biped_control.analysis.preparation import prepare
 from biped_control.analysis.rollout import RolloutResult, Tick
 from biped_control.analysis.steady_process import steady_process
+from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import ConfigurationError, PolicyError
 from biped_control.policies.factory import POLICIES
 from biped_control.robot.model import RobotModel
@@ -51,7 +52,8 @@ class RolloutRequest:
         settings = self.settings()
         self.ticks(settings)
         if self.policy not in POLICIES:
-            raise PolicyError(f"unknown policy '{self.policy}'; expected one of {', '.join(POLICIES)}")
+            meant = did_you_mean(self.policy, POLICIES)
+            raise PolicyError(f"unknown policy '{self.policy}'{meant}; expected one of {', '.join(POLICIES)}")
         if self.seed < 0:
             raise ConfigurationError(f"seed {self.seed}: expected 0 or more")
         ground = engine_settings(settings, terrain_named(self.terrain))

@@ -27,6 +27,8 @@ UNREADABLE = (
     zipfile.BadZipFile,
     zlib.error,
 )
+CAPTURE_SUFFIXES = (".amc", ".asf", ".bvh", ".c3d", ".json", ".txt")
+"""How files with captured motion, which clips are made from, usually end."""
 _ARRAYS = ("positions", "torques", "forces", "contacts")
 
 
@@ -80,8 +82,15 @@ def load_clip(path: Path, robot: RobotModel | None = None) -> Clip:
     except FileNotFoundError as error:
         raise ClipError(f"{path}: no such clip file; `biped library list` shows what there is") from error
     except UNREADABLE as error:
+        if path.suffix.lower() in CAPTURE_SUFFIXES:
+            raise ClipError(
+                f"{path}: that is a capture and no clip; `biped motion import {path}` makes a clip from it"
+            ) from error
+        # Whatever is no archive NumPy takes for a pickle, and says so.
+        archive = isinstance(error, OSError) or zipfile.is_zipfile(path)
+        reason = error if archive else "it is no archive of NumPy, or it is cut off"
         raise ClipError(
-            f"{path}: not a readable clip file ({error}); build or import the clip again"
+            f"{path}: not a readable clip file ({reason}); build or import the clip again"
         ) from error
     if robot is not None:
         clip.require_robot(robot)

@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from biped_control.configuration_file import load_configuration
+from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import GraphError
 from biped_control.resources import share_path
 from biped_control.settings import load_settings
@@ -164,7 +165,10 @@ class Graph(BaseModel):
             GraphError: an unknown key or an impossible value.
         """
         if unknown := [key for key in given if key not in self.arguments]:
-            raise GraphError(f"unknown argument '{unknown[0]}'; expected one of {', '.join(self.arguments)}")
+            meant = did_you_mean(unknown[0], self.arguments)
+            raise GraphError(
+                f"unknown argument '{unknown[0]}'{meant}; expected one of {', '.join(self.arguments)}"
+            )
         return {
             name: argument.value_of(name, given[name]) if name in given else self.default(name)
             for name, argument in self.arguments.items()

@@ -4,6 +4,7 @@ import time
 
 from biped.msg import PredictedControls, Reference, RobotState
 
+from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import PolicyError
 from biped_control.nodes.control_node import CONTROL_QOS, ControlNode
 from biped_control.nodes.messages import (
@@ -71,7 +72,8 @@ class LookAheadPolicy(ControlNode):
 
     def _named(self, name: str) -> Policy:
         if name not in self._policies:
-            raise PolicyError(f"unknown policy '{name}'; expected one of {', '.join(POLICIES)}")
+            meant = did_you_mean(name, POLICIES)
+            raise PolicyError(f"unknown policy '{name}'{meant}; expected one of {', '.join(POLICIES)}")
         return self._policies[name]
 
     def _on_robot_state(self, message: RobotState) -> None:

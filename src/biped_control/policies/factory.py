@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import PolicyError
 from biped_control.policies.gain_table import GainTable
 from biped_control.policies.look_ahead import LookAheadPolicy
@@ -25,4 +26,5 @@ def create_policy(
         return NonlinearQuadraticRegulator(robot, tables, weights, dt)
     if name == "lqr":
         return LinearQuadraticRegulator(tables, dt)
-    raise PolicyError(f"unknown policy '{name}'; expected one of {', '.join(POLICIES)}")
+    meant = did_you_mean(name, POLICIES)
+    raise PolicyError(f"unknown policy '{name}'{meant}; expected one of {', '.join(POLICIES)}")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import EngineError
 from biped_control.robot.model import RobotModel
 from biped_control.simulation.settings import EngineSettings
@@ -20,7 +21,8 @@ def create_engine(name: str, robot: RobotModel, settings: EngineSettings | None 
         EngineError: no engine of that name, it is not installed, or it cannot do what the settings ask for.
     """
     if name not in _ENGINES:
-        raise EngineError(f"engine '{name}' is unknown; choose one of {', '.join(_ENGINES)}")
+        meant = did_you_mean(name, _ENGINES)
+        raise EngineError(f"engine '{name}' is unknown{meant}; choose one of {', '.join(_ENGINES)}")
     return _ENGINES[name](robot, settings or EngineSettings())
 
 

@@ -10,6 +10,7 @@ from math import radians, tan
 
 import numpy as np
 
+from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import EngineError
 from biped_control.robot.state import FloatArray
 
@@ -89,5 +90,6 @@ def terrain_named(name: str) -> Terrain:
         EngineError: there is none; the message lists them.
     """
     if name not in TERRAINS:
-        raise EngineError(f"terrain '{name}' is unknown; choose one of {', '.join(TERRAINS)}")
+        meant = did_you_mean(name, TERRAINS)
+        raise EngineError(f"terrain '{name}' is unknown{meant}; choose one of {', '.join(TERRAINS)}")
     return TERRAINS[name]

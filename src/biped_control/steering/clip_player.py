@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import ClipError
 from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Reference
@@ -87,5 +88,6 @@ class ClipPlayer:
 
     def _named(self, name: str) -> Clip:
         if name not in self._clips:
-            raise ClipError(f"no clip '{name}'; there are {sorted(self._clips)}")
+            meant = did_you_mean(name, self._clips)
+            raise ClipError(f"no clip '{name}'{meant}; there are {sorted(self._clips)}")
         return self._clips[name]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import degrees, radians
 
+from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import ClipError
 from biped_control.motion.clip import Clip
 from biped_control.steering.junction import require_no_jump
@@ -55,7 +56,8 @@ class MotionGraph:
             ClipError: there is no such hub.
         """
         if hub not in self._leaving:
-            raise ClipError(f"no hub '{hub}' in the motion graph; there are {', '.join(sorted(self.hubs))}")
+            meant, known = did_you_mean(hub, self.hubs), ", ".join(sorted(self.hubs))
+            raise ClipError(f"no hub '{hub}' in the motion graph{meant}; there are {known}")
         return self._leaving[hub]
 
     def seconds(self, name: str) -> float:

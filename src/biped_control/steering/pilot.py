@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import BipedError, ClipError
 from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Reference
@@ -96,7 +97,8 @@ class Pilot:
     def _clip(self, name: str) -> Clip:
         if name not in self._clips:
             known = ", ".join(sorted(self._clips))
-            raise ClipError(f"no clip '{name}' among those that this robot can play: {known}")
+            meant = did_you_mean(name, self._clips)
+            raise ClipError(f"no clip '{name}' among those that this robot can play: {known}{meant}")
         return self._clips[name]
 
     def _towards_what_was_asked_for(self, hub: str, somebody_steers: bool) -> Choice | None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import ConfigurationError, PolicyError, ResourceError
 from biped_control.motion.library.clip_folder import library_folder
 from biped_control.resources import share_path
@@ -48,7 +49,8 @@ def planner_for(library: LibraryGraph, name: str = "value_function") -> Chosen:
         ConfigurationError: no planner of that name.
     """
     if name not in PLANNERS:
-        raise ConfigurationError(f"unknown planner '{name}'; expected one of {', '.join(PLANNERS)}")
+        meant = did_you_mean(name, PLANNERS)
+        raise ConfigurationError(f"unknown planner '{name}'{meant}; expected one of {', '.join(PLANNERS)}")
     if name == "greedy":
         return Chosen(GreedyPlanner(library.graph), ())
     complaints = []

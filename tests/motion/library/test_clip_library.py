@@ -14,6 +14,7 @@ from biped_control.motion.clip_file import save_clip
 from biped_control.motion.clip_recipe import ClipRecipe
 from biped_control.motion.gaits.gait_synthesis import SynthesizedWalk
 from biped_control.motion.ingredients import Ingredients
+from biped_control.motion.library import built_clip
 from biped_control.motion.library import clip_library as library
 from biped_control.motion.library.clip_library import ClipLibrary
 from biped_control.motion.library.recipes import load_recipes
@@ -93,6 +94,30 @@ def test_a_damaged_cache_file_is_built_again(opened: ClipLibrary, workshop: Work
     assert workshop.orders == 2
 
 
+def test_a_cached_clip_that_breaks_a_rule_is_built_again(opened: ClipLibrary, workshop: Workshop) -> None:
+    opened.build("walk")
+    weak = named(workshop.walk, "walk", torques=0.9 * workshop.walk.torques)
+    save_clip(weak, opened.entry("walk").path)
+    built = opened.build("walk")
+    assert (built.cached, workshop.orders) == (False, 2)
+    np.testing.assert_array_equal(built.clip.torques, workshop.walk.torques)
+    assert opened.build("walk").cached is True
+
+
+def test_who_only_loads_judges_nothing(
+    opened: ClipLibrary, workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened.build("walk")
+
+    def judged(*_: object) -> None:
+        raise AssertionError("the clip was judged")
+
+    monkeypatch.setattr(built_clip, "check_clip", judged)
+    assert opened.load("walk").name == "walk"
+    with pytest.raises(AssertionError, match="was judged"):
+        opened.build("walk")
+
+
 def test_no_clip_is_left_of_a_build_that_fails(robot: RobotModel, tmp_path: Path, workshop: Workshop) -> None:
     recipes = {"dash": load_recipes()["walk"].model_copy(update={"speed_mps": 2.4})}
     with pytest.raises(MotionError, match="too fast"):
@@ -143,6 +168,20 @@ def test_an_unknown_name_lists_what_there_is(opened: ClipLibrary, workshop: Work
     opened.add(named(workshop.walk, "02_01"), 0.0)
     with pytest.raises(ClipError, match=r"no clip 'moonwalk' .* there are walk, 02_01"):
         opened.load("moonwalk")
+
+
+def test_an_unknown_name_that_is_almost_right(opened: ClipLibrary) -> None:
+    with pytest.raises(ClipError, match=r"no clip 'wakl' .* \(did you mean 'walk'\?\); there are walk\."):
+        opened.load("wakl")
+
+
+def test_who_uses_a_clip(robot: RobotModel, cut_walk: Path, tmp_path: Path) -> None:
+    for name in ("one", "one_to_two", "detour"):
+        shutil.copy(cut_walk / f"{name}.clip.npz", tmp_path)
+    (tmp_path / "odd.clip.npz").write_bytes(b"nonsense")
+    opened = ClipLibrary(robot, 120.0, tmp_path, {"turn": Between(start="one", end="two")})
+    assert opened.users("one") == ["detour", "one_to_two", "turn"]
+    assert opened.users("turn") == []
 
 
 def test_a_damaged_import_is_an_error(opened: ClipLibrary, workshop: Workshop) -> None:

@@ -59,6 +59,18 @@ def test_an_unknown_name_lists_what_there_is(robot: RobotModel) -> None:
         named_clip("wlak", robot, 120.0)
 
 
+@pytest.mark.parametrize("name", ["walk.bvh", "02_01.AMC", "walk.c3d", "walk.json"])
+def test_a_capture_is_no_clip(
+    robot: RobotModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ClipError, match=f"{name}: no such clip file"):
+        named_clip(name, robot, 120.0)
+    (tmp_path / name).write_text("HIERARCHY\n", encoding="utf-8")
+    with pytest.raises(ClipError, match=f"{name}: that is a capture .*`biped motion import {name}`"):
+        named_clip(name, robot, 120.0)
+
+
 def test_a_missing_file_is_named(robot: RobotModel) -> None:
     with pytest.raises(ClipError, match=r"nowhere\.npz: no such clip file"):
         named_clip("./nowhere.npz", robot, 120.0)

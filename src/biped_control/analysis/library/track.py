@@ -12,6 +12,7 @@ from biped_control.analysis.parallel.ordered_tasks import Outcome, Watch, do_in_
 from biped_control.analysis.parallel.worker_pool import Tell, Work
 from biped_control.analysis.rollout import RolloutResult, Tick
 from biped_control.analysis.rollout_request import RolloutRequest
+from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import ConfigurationError
 from biped_control.motion.library.clip_library import ClipLibrary
 from biped_control.motion.library.recipe_book import RecipeBook
@@ -120,7 +121,10 @@ def _checked(request: TrackRequest) -> ControlSettings:
     ):
         for name in chosen:
             if name not in available:
-                raise ConfigurationError(f"unknown {what} '{name}'; expected some of {', '.join(available)}")
+                meant = did_you_mean(name, available)
+                raise ConfigurationError(
+                    f"unknown {what} '{name}'{meant}; expected some of {', '.join(available)}"
+                )
     if request.jobs is not None and request.jobs < 1:
         raise ConfigurationError(f"jobs {request.jobs}: expected 1 or more")
     rollout = request.rollout("", "", "")

@@ -11,6 +11,7 @@ from biped_control.analysis.parallel.worker_pool import Tell, Work
 from biped_control.analysis.steering.graph_assembly import assemble_graph
 from biped_control.analysis.steering.steered_run import SteeredRunResult, SteeredRunTask, steered_run
 from biped_control.analysis.steering.transition_sampling import roughness_of
+from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import ConfigurationError
 from biped_control.settings import ControlSettings
 from biped_control.simulation.engines import engine_names
@@ -57,8 +58,9 @@ class CompareRequest:
         for what, chosen, available in choices:
             for name in chosen:
                 if name not in available:
+                    meant = did_you_mean(name, available)
                     raise ConfigurationError(
-                        f"unknown {what} '{name}'; expected some of {', '.join(available)}"
+                        f"unknown {what} '{name}'{meant}; expected some of {', '.join(available)}"
                     )
         if not isfinite(self.minutes) or not 0.1 <= self.minutes <= 1e4:
             raise ConfigurationError(f"minutes {self.minutes:g}: expected 0.1 to 10000")

@@ -14,6 +14,7 @@ from biped_control.analysis.parallel.worker_pool import Tell, Work, WorkerPool
 from biped_control.analysis.steering.graph_assembly import SteeringParts, assemble_graph
 from biped_control.analysis.steering.transition_file import TransitionFile
 from biped_control.analysis.steering.transition_run import RunTask, sample_run
+from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import ConfigurationError, PolicyError
 from biped_control.motion.library.clip_folder import library_folder
 from biped_control.robot.model import RobotModel
@@ -183,8 +184,9 @@ def _check(steering: SteeringSettings, samples: int, jobs: int | None) -> None:
             raise ConfigurationError(f"{name} {number}: expected 1 or more")
     for engine in steering.sampling.engines:
         if engine not in engine_names():
+            meant = did_you_mean(engine, engine_names())
             raise ConfigurationError(
-                f"unknown engine '{engine}'; expected some of {', '.join(engine_names())}"
+                f"unknown engine '{engine}'{meant}; expected some of {', '.join(engine_names())}"
             )
 
 

@@ -3,11 +3,13 @@
 import hashlib
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
+from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import BipedError, ClipError, MotionError
 from biped_control.motion.clip import NAME, Clip
 from biped_control.motion.clip_checks import check_clip
@@ -101,9 +103,10 @@ class ClipLibrary:
             return self._recipe_entry(name)
         imported = self._files.imported()
         if name not in imported:
-            names = ", ".join([*sorted(self.recipes), *imported])
+            known = [*sorted(self.recipes), *imported]
             raise ClipError(
-                f"no clip '{name}' in {self.folder}; there are {names or 'none'}. "
+                f"no clip '{name}' in {self.folder}{did_you_mean(name, known)}; "
+                f"there are {', '.join(known) or 'none'}. "
                 "Import one with `biped motion import FILE`"
             )
         return Entry(name, "imported", imported[name], self._digest(name), True)
@@ -123,37 +126,22 @@ class ClipLibrary:
         if entry.problem and not entry.ready:
             return self._last_good(entry, f"{entry.problem} (`biped library build {name}` tries again)")
         try:
-            return self.build(name, progress=progress).clip
+            return self._build(name, judge=False, progress=progress).clip
         except MotionError as error:
             return self._last_good(entry, str(error))
 
     def build(self, name: str, again: bool = False, progress: "Progress | None" = None) -> Built:
-        """As `load`, with numbers, without a way out; `again` builds a recipe even when its clip is there."""
-        entry = self.entry(name)
-        if entry.origin == "imported":
-            return self.read(entry)
-        if entry.ready and not again:
-            try:
-                return self.read(entry)
-            except ClipError:
-                pass  # a damaged cache file is no reason to stop: build it again
-        self.recipes.require_ingredients(name, self._files.imported())
-        needed = self.recipes[name].needs()
-        clips = {other: self.build(other, progress=progress).clip for other in needed}
-        started = perf_counter()
-        try:
-            ingredients = Ingredients(self.robot, self.rate_hz, clips)
-            clip = build_clip(ingredients, name, self.recipes[name], progress)
-            check_clip(self.robot, clip, clips).require(name)
-        except MotionError as error:
-            problem = f"{self.recipes.where(name)}: {error}"
-            # The clip that is there, if one is, was built in its own time.
-            before = self._files.record(entry.path).seconds_to_build
-            self._files.note(entry.path, self._record(name, before, problem))
-            raise MotionError(problem) from error
-        seconds = round(perf_counter() - started, 3)
-        self._files.keep(clip, entry.path, self._record(name, seconds))
-        return Built(clip, self.robot, clips, seconds, cached=False)
+        """As `load`, with numbers, without a way out, and never from a clip of a recipe that breaks a rule.
+
+        Args:
+            name: of the clip.
+            again: build a recipe even when a good clip of it is there.
+            progress: hears of the iterations.
+
+        Raises:
+            ClipError, MotionError: as `load`.
+        """
+        return self._build(name, True, again, progress)
 
     def add(self, clip: Clip, seconds_to_build: float) -> Path:
         """Keeps an imported clip under its name; one of the same name is replaced.
@@ -174,6 +162,15 @@ class ClipLibrary:
         self._files.keep(clip, path, record)
         self._digests.clear()
         return path
+
+    def users(self, name: str) -> list[str]:
+        """Names of the other clips that start from or end in a clip, or are made from it, sorted."""
+        found = {other for other, recipe in self.recipes.items() if name in recipe.needs()}
+        for other in self._files.imported():
+            if other not in self.recipes:
+                with suppress(ClipError):  # which hubs a broken file had, nobody knows
+                    found |= {other} if name in self.hubs(self.entry(other)) else set()
+        return sorted(found - {name})
 
     def hubs(self, entry: Entry) -> tuple[str, str]:
         """Names of the clips that a clip starts from and ends in, known before it is built.
@@ -204,6 +201,39 @@ class ClipLibrary:
             raise ClipError(f"clip name '{name}': expected letters, digits, '-' and '_' only")
         if name in self.recipes:
             raise ClipError(f"clip name '{name}' belongs to a recipe; import the clip under another name")
+
+    def _build(
+        self, name: str, judge: bool, again: bool = False, progress: "Progress | None" = None
+    ) -> Built:
+        """`judge`: whether clips of recipes that are there already must keep the rules; that takes time."""
+        entry = self.entry(name)
+        if entry.origin == "imported":
+            return self.read(entry)
+        if entry.ready and not again:
+            try:
+                built = self.read(entry)
+                if judge:
+                    built.checks.require(name)
+                return built
+            except (ClipError, MotionError):
+                pass  # a cache file that is damaged or breaks a rule is no reason to stop: build it again
+        self.recipes.require_ingredients(name, self._files.imported())
+        needed = self.recipes[name].needs()
+        clips = {other: self._build(other, judge, progress=progress).clip for other in needed}
+        started = perf_counter()
+        try:
+            ingredients = Ingredients(self.robot, self.rate_hz, clips)
+            clip = build_clip(ingredients, name, self.recipes[name], progress)
+            check_clip(self.robot, clip, clips).require(name)
+        except MotionError as error:
+            problem = f"{self.recipes.where(name)}: {error}"
+            # The clip that is there, if one is, was built in its own time.
+            before = self._files.record(entry.path).seconds_to_build
+            self._files.note(entry.path, self._record(name, before, problem))
+            raise MotionError(problem) from error
+        seconds = round(perf_counter() - started, 3)
+        self._files.keep(clip, entry.path, self._record(name, seconds))
+        return Built(clip, self.robot, clips, seconds, cached=False)
 
     def _recipe_entry(self, name: str) -> Entry:
         try:

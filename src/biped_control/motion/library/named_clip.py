@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from biped_control.errors import ClipError
 from biped_control.motion.clip import Clip
-from biped_control.motion.clip_file import load_clip
+from biped_control.motion.clip_file import CAPTURE_SUFFIXES, load_clip
 from biped_control.robot.model import RobotModel
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ def named_clip(name: str, robot: RobotModel, rate_hz: float, progress: "Progress
     When several processes ask for a clip that is not built yet, one builds it and the others wait for it.
 
     Args:
-        name: name in the library, or path of a clip file (has a slash or ends in .npz).
+        name: name in the library, or path of a clip file (has a slash or ends in .npz). What ends as captures
+            do is taken for a path, too, so that the message can say what it is.
         robot: what it must have been made for.
         rate_hz: control rate that it must have.
         progress: hears of the iterations when a recipe is built.
@@ -46,8 +47,8 @@ def named_clip(name: str, robot: RobotModel, rate_hz: float, progress: "Progress
 
 
 def is_clip_file(name: str) -> bool:
-    """Whether a name is meant as a path; else it stands for a clip of the library."""
-    return "/" in name or name.endswith(".npz")
+    """Whether a name is meant as a path (of a capture, too); else it stands for a clip of the library."""
+    return "/" in name or name.lower().endswith((".npz", *CAPTURE_SUFFIXES))
 
 
 @contextmanager

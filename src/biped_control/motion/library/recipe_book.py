@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import ConfigurationError, MotionError
 from biped_control.motion.clip_recipe import ClipRecipe
 from biped_control.motion.library.recipes import load_recipes
@@ -71,11 +72,14 @@ class RecipeBook(Mapping[str, ClipRecipe]):
         recipe, known = self._recipes[name], sorted({*self._recipes, *others})
         for needed in recipe.needs():
             if needed not in known:
+                # What a recipe needs are hubs, so nothing that has a recipe and is none is what was meant.
+                hubs = [other for other in known if self._may_be_hub(other)]
                 raise MotionError(
-                    f"{self.where(name, needed)}: no clip '{needed}'; there are {', '.join(known)}"
+                    f"{self.where(name, needed)}: no clip '{needed}'{did_you_mean(needed, hubs)}; "
+                    f"hubs are {', '.join(hubs)}"
                 )
         for hub in recipe.hubs() or ():
-            if hub in self._recipes and self._recipes[hub].hubs() is not None:
+            if not self._may_be_hub(hub):
                 raise MotionError(
                     f"{self.where(name, hub)}: clip '{hub}' is no cycle; expected one that repeats itself, "
                     "such as a walk, a run or a stand"
@@ -86,6 +90,10 @@ class RecipeBook(Mapping[str, ClipRecipe]):
                     f"{self.where(name, file)}: no file {file}; a relative path starts from the folder of "
                     "the recipe file"
                 )
+
+    def _may_be_hub(self, name: str) -> bool:
+        """Whether a clip repeats itself; of one without a recipe that is not known before it is read."""
+        return name not in self._recipes or self._recipes[name].hubs() is None
 
     def _require_an_order(self) -> None:
         try:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from pydantic import ValidationError
 
 from biped_control.configuration_file import explain, read_yaml
+from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import ConfigurationError, MotionError
 from biped_control.motion.clip import NAME, Clip
 from biped_control.motion.clip_recipe import FOLDER, ClipRecipe
@@ -101,8 +102,9 @@ def _recipe(path: Path, name: str, content: object) -> ClipRecipe:
     kinds = {get_args(kind.model_fields["source"].annotation)[0]: kind for kind in MAKERS}
     source = content.get("source") if isinstance(content, dict) else None
     if not isinstance(source, str) or source not in kinds:
+        meant = did_you_mean(str(source), kinds)
         raise ConfigurationError(
-            f"{path}: at '{name}.source': expected one of {', '.join(kinds)} (found {source!r})"
+            f"{path}: at '{name}.source': expected one of {', '.join(kinds)} (found {source!r}){meant}"
         )
     try:
         return kinds[source].model_validate(content, context={FOLDER: path.parent})

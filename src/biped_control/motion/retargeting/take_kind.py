@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import MotionError
 from biped_control.motion.captures.landmarks import Landmarks
 from biped_control.motion.kinematic_cycle import FEET
@@ -55,7 +56,8 @@ def take_kind(name: str | None) -> TakeKind | None:
         if kind == name:
             return kind
     if name is not None:
-        raise MotionError(f"a capture shows no '{name}'; expected one of {', '.join(KINDS)}")
+        meant = did_you_mean(name, KINDS)
+        raise MotionError(f"a capture shows no '{name}'{meant}; expected one of {', '.join(KINDS)}")
     return None
 
 
