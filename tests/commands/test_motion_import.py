@@ -1,13 +1,17 @@
 """`biped motion import`."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from biped_control.analysis.assembly import WalkParts
+from biped_control.motion.clip_file import load_clip
+from biped_control.motion.retargeting import import_capture as importing
 
 BVH = """HIERARCHY
 ROOT Hips
@@ -153,3 +157,57 @@ def test_a_turn_is_kept_with_its_walk(biped: Callable[..., Any], own_library: Pa
     assert rollout["fell"] is False
     # A cycle of the walk and a turn last 3.7 s: the turn is behind it.
     assert rollout["heading_rad"] == pytest.approx(0.75, abs=0.15)
+
+
+def quick_import(monkeypatch: pytest.MonkeyPatch, *clips: Path) -> None:
+    """Stands in for reading, retargeting and optimizing."""
+    loaded = tuple(load_clip(path) for path in clips)
+    report = SimpleNamespace(
+        clip=loaded[-1].name,
+        kind="walk",
+        why="straight strides",
+        repairs=(),
+        repaired_frames=0,
+        frames=128,
+        rate_hz=120.0,
+        speed_mps=1.2,
+        turn_deg=0.0,
+        angle_error_deg=3.0,
+        retarget_error_m=SimpleNamespace(p50=0.02, max=0.05),
+        floor_slope_deg=0.5,
+        heading_drift_deg=1.5,
+        residual=1e-9,
+        as_json=dict,
+    )
+    imported = SimpleNamespace(clips=loaded, clip=loaded[-1], report=report)
+    monkeypatch.setattr(importing, "import_capture", lambda *_: imported)
+
+
+def test_what_is_replaced_and_who_used_it_is_told(
+    biped: Callable[..., Any], own_library: Path, cut_walk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick_import(monkeypatch, cut_walk / "one.clip.npz", cut_walk / "detour.clip.npz")
+    first = biped("motion", "import", "detour.bvh")
+    assert first.status == 0, first.stderr
+    assert f"kept 'one': {own_library / 'one.clip.npz'}\n" in first.stdout
+    assert "replaced 'one'" not in first.stdout
+    assert "stale," not in first.stdout
+
+    for name in ("two", "one_to_two", "two_to_one"):
+        shutil.copy(cut_walk / f"{name}.clip.npz", own_library)
+    second = biped("motion", "import", "detour.bvh")
+    assert f"replaced 'one': {own_library / 'one.clip.npz'}\n" in second.stdout
+    assert f"replaced 'detour': {own_library / 'detour.clip.npz'}\n" in second.stdout
+    assert "import them again: one_to_two, two_to_one\n" in second.stdout
+    result = json.loads(biped("motion", "import", "detour.bvh", "--json", "-").stdout)
+    assert (result["replaced"], result["stale"]) == (["one", "detour"], ["one_to_two", "two_to_one"])
+
+
+def test_the_report_says_what_its_numbers_are(
+    biped: Callable[..., Any], cut_walk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick_import(monkeypatch, cut_walk / "one.clip.npz")
+    text = " ".join(biped("motion", "import", "one.bvh").stdout.split())
+    assert "joints by 0.020 m (median), at most 0.050 m; their angles by 3.0 degrees" in text
+    assert "repaired nothing" in text
+    assert "floor sloped by 0.5 degrees, heading drifted by 1.5 in a cycle" in text

@@ -74,3 +74,13 @@ def test_for_people_without_json(capfd: pytest.CaptureFixture[str]) -> None:
         output.show("for people")
         output.result = {"a": 1}
     assert capfd.readouterr().out == "for people\n"
+
+
+def test_a_path_is_not_broken_at_the_edge_of_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    path = "/a/folder/whose/name/is/longer/than/the/terminal/is/wide/walk.clip.npz"
+    with output_to(None) as output:
+        output.show(f"kept 'walk': {path}")
+    assert capsys.readouterr().out == f"kept 'walk': {path}\n"

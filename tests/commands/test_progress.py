@@ -2,7 +2,7 @@
 
 import pytest
 
-from biped_control.commands.progress import announcements, progress_bar
+from biped_control.commands.progress import announcements, optimization_progress, progress_bar
 
 
 def test_a_log_gets_one_line_a_subject(capfd: pytest.CaptureFixture[str]) -> None:
@@ -32,3 +32,12 @@ def test_a_terminal_sees_both(capfd: pytest.CaptureFixture[str], monkeypatch: py
     assert out == ""
     assert "50%" in err
     assert "building: 1 of 2" in err
+
+
+def test_an_import_tells_of_what_takes_long(capfd: pytest.CaptureFixture[str]) -> None:
+    with optimization_progress() as show:
+        show("reading", 0.0)
+        show("optimizing", 0.2)
+        show("optimizing", 0.9)
+        show("done", 1.0)
+    assert capfd.readouterr() == ("", "biped: optimizing the motion\n")

@@ -61,6 +61,8 @@ def library_list(recipes: RecipesOption = None, json_file: JsonOption = None) ->
         tracked = TrackingResults(library, settings)
         clips = [_describe(library, tracked, entry) for entry in library.entries()]
         output.show(clip_table(clips))
+        if any(clip["tracking"] for clip in clips):
+            output.show("policy over engine: seconds on its feet in `biped library track`; !: it fell then")
         for clip in clips:
             if clip["problem"]:
                 output.show(f"{clip['name']}: {clip['problem']}")

@@ -17,10 +17,11 @@ from biped_control.commands.capture_options import (
     TurnOption,
 )
 from biped_control.commands.output import JsonOption, output_to
-from biped_control.commands.progress import progress_bar
+from biped_control.commands.progress import optimization_progress
 from biped_control.commands.tables import value_table
 
 if TYPE_CHECKING:
+    from biped_control.motion.library.clip_library import ClipLibrary
     from biped_control.motion.retargeting.retarget_report import RetargetReport
 
 
@@ -55,8 +56,9 @@ def motion_import(
 
     [bold]JSON keys[/bold]: frames, rate_hz, speed_mps, contacts (phases: start,
     frames, points), retarget_error_m{p50,max}; kind, why, repairs,
-    repaired_frames, clip, clips (name, file), file, residual, seconds_to_build and
-    how the capture was straightened.
+    repaired_frames, clip, clips (name, file), file, residual, seconds_to_build,
+    replaced (names of these clips that were there), stale (names of other clips
+    that start from or end in those) and how the capture was straightened.
     """
     from biped_control.motion.library.clip_library import ClipLibrary
     from biped_control.motion.retargeting.capture_edit import edit_from
@@ -70,13 +72,13 @@ def motion_import(
         library = ClipLibrary(robot, rate_hz)
         library.require_importable(name or file.stem)
         started = perf_counter()
-        with progress_bar("importing", 1.0) as show:
+        with optimization_progress() as show:
             imported = import_capture(
                 file,
                 robot,
                 asf,
                 name,
-                lambda _doing, share: show(share),
+                show,
                 capture_rate,
                 rate_hz,
                 take_kind(kind),
@@ -85,27 +87,57 @@ def motion_import(
         seconds = round(perf_counter() - started, 3)
         for clip in imported.clips:
             library.require_importable(clip.name)
+        names = [clip.name for clip in imported.clips]
+        replaced = [name for name in names if library.has_imported(name)]
         paths = {clip.name: str(library.add(clip, seconds)) for clip in imported.clips}
-        output.show(_table(imported.report, paths))
+        stale = sorted({user for name in replaced for user in library.users(name)} - set(names))
+        output.show(_table(imported.report))
+        for kept, path in paths.items():
+            output.show(f"{'replaced' if kept in replaced else 'kept'} '{kept}': {path}")
+        for line in _stale_lines(library, stale):
+            output.show(line)
         output.result = imported.report.as_json() | {
             "file": paths[imported.clip.name],
             "clips": [{"name": name, "file": path} for name, path in paths.items()],
             "seconds_to_build": seconds,
+            "replaced": replaced,
+            "stale": stale,
         }
 
 
-def _table(report: "RetargetReport", paths: dict[str, str]) -> Table:
+def _stale_lines(library: "ClipLibrary", names: list[str]) -> list[str]:
+    """What is to be done about clips that started from or ended in one that was replaced."""
+    made = [name for name in names if name in library.recipes]
+    imported = [name for name in names if name not in library.recipes]
+    lines = []
+    if made:
+        lines.append(f"stale, built anew when they are used: {', '.join(made)}")
+    if imported:
+        lines.append(f"stale, made for the clip that was replaced; import them again: {', '.join(imported)}")
+    return lines
+
+
+def _table(report: "RetargetReport") -> Table:
     error = report.retarget_error_m
     rows = {
         "clip": f"{report.clip}, {report.frames} frames at {report.rate_hz:g} Hz",
         "shows": f"{report.kind}: {report.why}",
         "speed": f"{report.speed_mps:.3f} m/s, {report.turn_deg:+.0f} degrees",
-        "away from it": f"{report.angle_error_deg:.1f} degrees; {error.p50:.3f} m, at most {error.max:.3f} m",
-        "repaired": "; ".join([f"{report.repaired_frames} frames with jumps", *report.repairs]),
-        "dynamics residual": f"{report.residual:.1e} N",
+        "off the capture": (
+            f"joints by {error.p50:.3f} m (median), at most {error.max:.3f} m; "
+            f"their angles by {report.angle_error_deg:.1f} degrees (root mean square)"
+        ),
+        "repaired": "; ".join(_repairs(report)) or "nothing",
+        "dynamics kept to": f"{report.residual:.1e} N",
     }
     if report.kind in ("walk", "run"):
         rows["made straight"] = (
-            f"{report.floor_slope_deg:.1f} deg slope, {report.heading_drift_deg:.1f} heading"
+            f"floor sloped by {report.floor_slope_deg:.1f} degrees, "
+            f"heading drifted by {report.heading_drift_deg:.1f} in a cycle"
         )
-    return value_table(rows | {f"kept '{name}' as": path for name, path in paths.items()})
+    return value_table(rows)
+
+
+def _repairs(report: "RetargetReport") -> list[str]:
+    frames = report.repaired_frames
+    return ([f"{frames} frames in which a joint jumped"] if frames else []) + list(report.repairs)

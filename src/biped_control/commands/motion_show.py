@@ -16,7 +16,7 @@ from biped_control.commands.capture_options import (
     TurnOption,
 )
 from biped_control.commands.output import JsonOption, Output, output_to
-from biped_control.commands.progress import progress_bar
+from biped_control.commands.progress import announcements, optimization_progress
 from biped_control.errors import DashboardError
 
 if TYPE_CHECKING:
@@ -72,12 +72,12 @@ def motion_show(
         require_picture_name(picture)
     with output_to(json_file) as output:
         robot = RobotModel.load()
-        with progress_bar("importing", 1.0) as show:
+        with optimization_progress() as show:
             imported = import_capture(
                 file,
                 robot,
                 asf,
-                progress=lambda _doing, share: show(share),
+                progress=show,
                 capture_rate_hz=capture_rate,
                 kind=take_kind(kind),
                 edit=edit_from(speed, stride_change, step_height, turn),
@@ -85,7 +85,9 @@ def motion_show(
         output.result = imported.report.as_json()
         comparison = comparison_of(imported, cycles=1 if picture is not None else _CYCLES_ON_PAGE)
         if picture is not None:
-            save_comparison(picture, robot, comparison)
+            with announcements() as announce:
+                announce(f"drawing {picture}", "")
+                save_comparison(picture, robot, comparison)
             output.result = {**output.result, "picture": str(picture)}
             output.show(str(picture))
         else:

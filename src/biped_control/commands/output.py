@@ -34,9 +34,12 @@ class Output:
         self._for_people = target != STANDARD_OUTPUT
 
     def show(self, content: RenderableType) -> None:
-        """Prints for people; nothing when standard output belongs to the JSON."""
+        """Prints for people; nothing when standard output belongs to the JSON.
+
+        A text stays one line however narrow the terminal is, so that a path in it can be copied.
+        """
         if self._for_people:
-            Console(highlight=False).print(content)
+            Console(highlight=False).print(content, soft_wrap=isinstance(content, str))
 
 
 @contextmanager

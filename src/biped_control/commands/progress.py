@@ -49,6 +49,22 @@ def announcements() -> Iterator[Callable[[str, str], None]]:
         yield announce
 
 
+@contextmanager
+def optimization_progress() -> Iterator[Callable[[str, float], None]]:
+    """Tells how far the optimization of a capture is; its other parts are too short to be told.
+
+    Yields:
+        What `import_capture` wants to be given.
+    """
+    with announcements() as announce:
+
+        def show(doing: str, share: float) -> None:
+            if doing == "optimizing":
+                announce("optimizing the motion", f"{share:.0%}")
+
+        yield show
+
+
 def _bar(*columns: BarColumn | TaskProgressColumn | TimeRemainingColumn, redraw: bool) -> Progress:
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     return Progress(

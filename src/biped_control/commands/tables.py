@@ -24,7 +24,17 @@ def clip_table(clips: Sequence[Mapping[str, Any]]) -> Table:
     """
     table = Table(box=None, pad_edge=False, collapse_padding=True)
     tracked = _tracked_columns(clips)
-    titles = ("clip", "frames", "m/s", "deg", "N", "rules", *tracked, "s", "state")
+    titles = (
+        "clip",
+        "frames",
+        "speed\nm/s",
+        "turn\ndeg",
+        "residual\nN",
+        "rules",
+        *tracked,
+        "build\ns",
+        "state",
+    )
     for title in titles:
         left = title in ("clip", "rules", "state")
         table.add_column(title, justify="left" if left else "right", no_wrap=True)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from biped_control.nodes.velocity_publisher import VelocityPublisher
 
 _RATE_HZ = 20.0  # an operator is lost after 0.5 s of silence
+_DISCOVERY_S = 5.0  # within which the middleware has told who is there
 
 _KEYS = """\
   [bold]w[/bold] or up      faster             [bold]a[/bold] or left    turn left while held
@@ -86,14 +87,21 @@ def _drive(terminal: "RawTerminal", robot: "VelocityPublisher") -> dict[str, obj
         velocity = keyboard.velocity(now)
         robot.publish(velocity)
         messages += 1
-        _show(velocity.forward_mps, velocity.turn_rate, robot.listeners)
+        heard = _heard(robot.listeners, now - began)
+        _show(velocity.forward_mps, velocity.turn_rate, heard)
         if Key.QUIT in keys:
             break
     print(file=sys.stderr)
     return {"domain": robot.domain, "seconds": time.monotonic() - began, "messages": messages}
 
 
-def _show(speed: float, turn_rate: float, listeners: int) -> None:
+def _heard(listeners: int, seconds: float) -> str:
+    """What to say of those who listen; a walk that is running is not found at once."""
+    if listeners:
+        return ""
+    return "looking for a walk" if seconds < _DISCOVERY_S else "nobody listens"
+
+
+def _show(speed: float, turn_rate: float, heard: str) -> None:
     turning = "left " if turn_rate > 0.0 else "right" if turn_rate < 0.0 else "-    "
-    heard = "" if listeners else "nobody listens"
-    print(f"\r  {speed:4.2f} m/s  turning {turning}  {heard:14}", end="", file=sys.stderr, flush=True)
+    print(f"\r  {speed:4.2f} m/s  turning {turning}  {heard:18}", end="", file=sys.stderr, flush=True)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.analysis.library.picture import footprints, library_figure, stick_figure
@@ -47,6 +48,27 @@ def test_two_panels_a_clip(robot: RobotModel, walk_parts: WalkParts) -> None:
     turn = replace(walk, advance=replace(walk.advance, yaw=0.5))
     figure = library_figure(robot, [walk, turn, walk, walk, walk])
     assert len(figure.axes) == 10
-    titles = [cell.get_suptitle() for cell in figure.subfigs]
-    assert titles[0] == "walk: 1.1 s, 1.20 m/s"
-    assert titles[1] == "walk: 1.1 s, 1.20 m/s, 29 degrees"
+    _key, sheet = figure.subfigs
+    titles = [cell.get_suptitle() for cell in sheet.subfigs]
+    assert titles[0] == "walk\n1.1 s, 1.20 m/s"
+    assert titles[1] == "walk\n1.1 s, 1.20 m/s, 29 degrees"
+
+
+@pytest.mark.parametrize("clips", [1, 5])
+def test_the_key_lies_within_the_picture_and_says_every_colour(
+    robot: RobotModel, walk_parts: WalkParts, clips: int
+) -> None:
+    name = "a_capture_of_a_turn_with_a_long_name"
+    walk = replace(walk_parts.clips["walk"], name=name, start_hub=name, end_hub=name)
+    figure = library_figure(robot, [walk] * clips)
+    FigureCanvasAgg(figure).draw()
+    head, sheet = figure.subfigs
+    (key,) = head.legends
+    words = [text.get_text() for text in key.get_texts()]
+    assert words == ["right sole", "left sole", "path of the pelvis", "the next clip begins"]
+    titles = [text for cell in sheet.subfigs[:clips] for text in cell.texts]
+    for inside, drawn in [(head, key), *((sheet, title) for title in titles)]:
+        box, room = drawn.get_window_extent(), inside.bbox
+        assert (room.x0 <= box.x0, box.x1 <= room.x1, room.y0 <= box.y0, box.y1 <= room.y1) == (True,) * 4
+    assert {panel.get_xlabel() for panel in figure.axes[1::2]} == {"forward [m]"}
+    assert {panel.get_ylabel() for panel in figure.axes[1::2]} == {"to the left [m]"}

@@ -8,6 +8,7 @@ import pinocchio as pin
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from biped_control.atomic_write import atomic_write
 from biped_control.motion.clip import Clip
@@ -21,6 +22,8 @@ _COLUMNS = 4
 _MOMENTS = 10  # nine intervals, so that steps, of which there are an even number, do not all look alike
 _SPACING = 0.6  # [m] between the figures of neighbouring moments
 _COLOURS: dict[Foot, str] = {"right": "tab:blue", "left": "tab:orange"}
+_PATH = "0.5"
+_KEY_HEIGHT = 0.6  # [in] of what the lines mean
 _OUTLINE = (0, 1, 3, 2)  # heel left, heel right, toe left, toe right in the order of a walk around
 
 
@@ -40,16 +43,19 @@ def write_library_picture(robot: RobotModel, clips: Sequence[Clip], folder: Path
 
 
 def library_figure(robot: RobotModel, clips: Sequence[Clip]) -> Figure:
-    """Two panels a clip, one above the other: moments from the side, and the ground from above."""
+    """What the lines mean, and two panels a clip: moments from the side, below them the ground from above."""
     columns = min(_COLUMNS, len(clips))
     rows = -(-len(clips) // columns)
-    figure = Figure(figsize=(4.2 * columns, 4.6 * rows), layout="constrained")
-    cells = figure.subfigures(rows, columns, squeeze=False).ravel()
+    height = 4.8 * rows
+    figure = Figure(figsize=(4.2 * columns, height + _KEY_HEIGHT), layout="constrained")
+    head, sheet = figure.subfigures(2, 1, height_ratios=(_KEY_HEIGHT, height), squeeze=False).ravel()
+    head.legend(handles=_key(), loc="center", ncols=4 if columns > 1 else 2, frameon=False)
+    cells = sheet.subfigures(rows, columns, squeeze=False).ravel()
     for cell, clip in zip(cells, clips, strict=False):
         side, above = cell.subplots(2, 1, height_ratios=(1.0, 1.4))
         turn = f", {np.rad2deg(clip.advance.yaw):.0f} degrees" if abs(clip.advance.yaw) > 1e-6 else ""
         seconds = clip.steps * clip.dt
-        cell.suptitle(f"{clip.name}: {seconds:.1f} s, {clip.speed_mps:.2f} m/s{turn}", fontsize="medium")
+        cell.suptitle(f"{clip.name}\n{seconds:.1f} s, {clip.speed_mps:.2f} m/s{turn}", fontsize="medium")
         draw_moments(side, robot, clip)
         draw_ground(above, robot, clip)
     return figure
@@ -75,7 +81,7 @@ def draw_ground(panel: Axes, robot: RobotModel, clip: Clip) -> None:
         panel.add_collection(
             PolyCollection(list(outlines), facecolors="none", edgecolors=_COLOURS[foot], linewidths=1.0)
         )
-    panel.plot(*clip.positions[1:-1, :2].T, color="0.5", linewidth=0.8)
+    panel.plot(*clip.positions[1:-1, :2].T, color=_PATH, linewidth=0.8)
     advance = clip.advance
     arrow = 0.2 * np.array([np.cos(advance.yaw), np.sin(advance.yaw)])
     panel.annotate(
@@ -88,6 +94,17 @@ def draw_ground(panel: Axes, robot: RobotModel, clip: Clip) -> None:
     panel.autoscale()
     panel.margins(0.05)
     panel.tick_params(labelsize="x-small")
+    panel.set_xlabel("forward [m]", fontsize="x-small")
+    panel.set_ylabel("to the left [m]", fontsize="x-small")
+
+
+def _key() -> list[Line2D]:
+    """What the lines of `draw_ground` mean."""
+    return [
+        *(Line2D([], [], color=_COLOURS[foot], label=f"{foot} sole") for foot in FEET),
+        Line2D([], [], color=_PATH, linewidth=0.8, label="path of the pelvis"),
+        Line2D([], [], color="black", marker=">", markevery=[1], label="the next clip begins"),
+    ]
 
 
 def footprints(robot: RobotModel, clip: Clip) -> dict[Foot, FloatArray]:

@@ -163,6 +163,10 @@ class ClipLibrary:
         self._digests.clear()
         return path
 
+    def has_imported(self, name: str) -> bool:
+        """Whether there is an imported clip of that name."""
+        return name in self._files.imported()
+
     def users(self, name: str) -> list[str]:
         """Names of the other clips that start from or end in a clip, or are made from it, sorted."""
         found = {other for other, recipe in self.recipes.items() if name in recipe.needs()}
