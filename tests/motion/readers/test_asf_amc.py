@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import numpy as np
 import pinocchio as pin
 import pytest
@@ -9,7 +11,7 @@ from biped_control.motion.captures.landmarks import LANDMARKS, find_landmarks
 from biped_control.motion.readers import read_capture
 from biped_control.motion.readers.amc import read_amc
 from biped_control.motion.readers.asf import ROOT, read_asf
-from biped_control.motion.readers.asf_amc import find_asf, joint_centres, read_asf_amc
+from biped_control.motion.readers.asf_amc import doubt_of_names, find_asf, joint_centres, read_asf_amc
 
 _UNIT = 0.0254 / 0.45
 _fuzzing = settings(
@@ -251,3 +253,33 @@ def test_a_real_motion_cut_anywhere(tmp_path, mocap, share):
     except CaptureError as error:
         complaint = str(error)
     assert complaint.startswith(str(cut)) != (0 < frames < 173)
+
+
+@pytest.mark.parametrize(
+    ("motion", "skeleton", "doubtful"),
+    [
+        ("02_01.amc", "35.asf", True),
+        ("02_01.amc", "02.asf", False),
+        ("2_01.amc", "02.asf", False),
+        ("02_01.amc", "anna.asf", False),
+        ("walk_1.amc", "35.asf", False),
+        ("walk.amc", "35.asf", False),
+    ],
+)
+def test_another_subject_is_told_by_its_name(motion, skeleton, doubtful):
+    doubt = doubt_of_names(Path(motion), Path("there") / skeleton)
+    assert bool(doubt) is doubtful
+    if doubtful:
+        assert "subject 02" in doubt
+        assert "35.asf is the skeleton of subject 35" in doubt
+
+
+def test_the_skeleton_of_another_subject_is_taken_with_a_warning(acclaim, caplog):
+    path = acclaim()
+    alone = read_asf_amc(path)
+    assert caplog.text == ""
+    motion = path.with_name("8_1.amc")
+    motion.write_bytes(path.read_bytes())
+    with_doubt = read_asf_amc(motion, path.with_name("7.asf"))
+    assert "subject 8 by its name, but 7.asf is the skeleton of subject 7" in caplog.text
+    np.testing.assert_array_equal(with_doubt.positions, alone.positions)

@@ -32,10 +32,6 @@ class StartRecipe(ClipRecipe):
     first_step_m: float = Field(gt=0.0, le=1.5)
     optimization: OptimizationChanges = OptimizationChanges()
 
-    def needs(self) -> tuple[str, ...]:
-        """Both hubs."""
-        return (self.start, self.end)
-
 
 class StopRecipe(ClipRecipe):
     """Recipe of a stop.
@@ -53,10 +49,6 @@ class StopRecipe(ClipRecipe):
     last_step_m: float = Field(gt=0.0, le=1.5)
     rest_s: float = Field(gt=0.1, le=3.0)
     optimization: OptimizationChanges = OptimizationChanges()
-
-    def needs(self) -> tuple[str, ...]:
-        """Both hubs."""
-        return (self.start, self.end)
 
 
 def make_start(

@@ -1,5 +1,7 @@
 """Acclaim captures: skeleton (ASF) and motion (AMC) together, as in the CMU database."""
 
+import logging
+import re
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +16,10 @@ from biped_control.robot.state import FloatArray
 
 # AMC files do not say their rate; CMU's are almost all of 120 Hz.
 AMC_RATE_HZ = 120.0
+_TRIAL = re.compile(r"(?P<subject>\d+)_\d+", re.ASCII)
+_NUMBER = re.compile(r"\d+", re.ASCII)
+
+_log = logging.getLogger(__name__)
 
 
 def read_asf_amc(path: Path, asf: Path | None = None, rate_hz: float = AMC_RATE_HZ) -> Capture:
@@ -31,9 +37,26 @@ def read_asf_amc(path: Path, asf: Path | None = None, rate_hz: float = AMC_RATE_
         CaptureError: a file is missing, broken, or does not belong to the other.
     """
     skeleton = read_asf(asf or find_asf(path))
+    if doubt := doubt_of_names(path, skeleton.path):
+        _log.warning("biped: %s", doubt)
     channels = read_amc(path, skeleton)
     joints, positions = joint_centres(skeleton, channels)
     return Capture(path, rate_hz, joints, z_up_from_y_up(positions), unit=skeleton.metres)
+
+
+def doubt_of_names(motion: Path, skeleton: Path) -> str:
+    """Why a skeleton seems to be another person's; empty where the names do not say.
+
+    Nothing else could: a motion holds angles and no lengths, and two skeletons with the same bones take each
+    other's motions. Only names as in the CMU collection, SUBJECT_TRIAL.amc and SUBJECT.asf, tell them apart.
+    """
+    trial = _TRIAL.fullmatch(motion.stem)
+    if trial is None or not _NUMBER.fullmatch(skeleton.stem) or int(skeleton.stem) == int(trial["subject"]):
+        return ""
+    return (
+        f"{motion}: a motion of subject {trial['subject']} by its name, but {skeleton.name} is the skeleton "
+        f"of subject {skeleton.stem}; if that is another person, legs and steps come out wrong in length"
+    )
 
 
 def find_asf(path: Path) -> Path:

@@ -9,7 +9,7 @@ from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.placement import Placement
 from biped_control.robot.soles import anticipated_points
-from biped_control.robot.state import FloatArray
+from biped_control.robot.state import BoolArray, FloatArray
 
 
 def cyclic_clip(problem: SpacetimeProblem, frames: FloatArray, advance: Placement, name: str) -> Clip:
@@ -28,20 +28,7 @@ def cyclic_clip(problem: SpacetimeProblem, frames: FloatArray, advance: Placemen
         frames = np.vstack([frames, frames @ following.matrix.T + following.shift])
     positions = np.vstack([frames[:, :nv], advance.move(frames[:2, :nv])])
     forces = FORCE_UNIT * frames[:, nv:].reshape(-1, 4, 3) * contacts[:, :, None]
-    return Clip(
-        name=name,
-        rate_hz=problem.motion.rate_hz,
-        positions=positions,
-        torques=_torques(problem, positions, forces),
-        forces=forces,
-        contacts=contacts,
-        advance=advance,
-        cyclic=True,
-        start_hub=name,
-        end_hub=name,
-        robot=problem.robot.fingerprint,
-        source=problem.motion.source,
-    )
+    return _clip(problem, positions, forces, contacts, advance, name)
 
 
 def clip_between(
@@ -52,6 +39,19 @@ def clip_between(
     positions = frames[1:-1, :nv].copy()
     contacts = problem.step_contacts[1:-3]
     forces = FORCE_UNIT * frames[1:-3, nv:].reshape(-1, 4, 3) * contacts[:, :, None]
+    return _clip(problem, positions, forces, contacts, advance, name, hubs)
+
+
+def _clip(
+    problem: SpacetimeProblem,
+    positions: FloatArray,
+    forces: FloatArray,
+    contacts: BoolArray,
+    advance: Placement,
+    name: str,
+    hubs: tuple[Clip, Clip] | None = None,
+) -> Clip:
+    """A cycle without `hubs`."""
     return Clip(
         name=name,
         rate_hz=problem.motion.rate_hz,
@@ -60,9 +60,9 @@ def clip_between(
         forces=forces,
         contacts=contacts,
         advance=advance,
-        cyclic=False,
-        start_hub=hubs[0].name,
-        end_hub=hubs[1].name,
+        cyclic=hubs is None,
+        start_hub=name if hubs is None else hubs[0].name,
+        end_hub=name if hubs is None else hubs[1].name,
         robot=problem.robot.fingerprint,
         source=problem.motion.source,
     )

@@ -52,10 +52,6 @@ class StepRecipe(ClipRecipe):
         free = self.turn_deg != 0.0 or self.start != self.end
         return None if free else (self.forward_m, self.sideways_m)
 
-    def needs(self) -> tuple[str, ...]:
-        """Both hubs."""
-        return tuple(dict.fromkeys((self.start, self.end)))
-
     def expected_work(self) -> float:
         """As many cycles as half the steps."""
         return 0.5 * self.steps
