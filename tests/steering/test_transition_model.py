@@ -103,6 +103,19 @@ def test_a_risky_clip_is_risky_in_every_bin(graph: MotionGraph, settings: ValueF
     assert clips["walk"].risk[2] == pytest.approx(0.25, abs=0.08)
 
 
+def test_hubs_that_may_be_left_at_half_their_cycle(
+    graph: MotionGraph, settings: ValueFunctionSettings
+) -> None:
+    """Two halves are a whole: as long, as risky, and they end in the same trouble."""
+    rows = noisy_rows(6000)
+    whole = fit_model(graph, rows, settings).clips["walk"]
+    half = fit_model(graph, rows, settings, halves=("walk",)).clips["walk"]
+    assert half.seconds == whole.seconds / 2
+    np.testing.assert_allclose(1.0 - (1.0 - half.risk) ** 2, whole.risk, atol=1e-12)
+    twice = half.following @ half.following
+    np.testing.assert_allclose(twice, whole.following, atol=0.05)
+
+
 def test_costs_are_typical(graph: MotionGraph, settings: ValueFunctionSettings) -> None:
     rows = [ROW, replace(ROW, cost=0.4), replace(ROW, cost=90.0)]
     assert fit_model(graph, rows, settings).clips["walk"].cost == 0.5

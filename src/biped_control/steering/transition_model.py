@@ -9,7 +9,7 @@ less than `least_samples` is treated with caution: in the missing ones the robot
 times a second.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,7 +48,7 @@ class ClipModel:
     Attributes:
         name: of the clip.
         start_hub, end_hub: where it leads from and to.
-        seconds: how long it takes.
+        seconds: how long it takes until the next decision.
         turn: by how much it turns [rad], by the reference, as planners count headings.
         cost: median of its means of eq. 18 where it was survived: pushes that hit it by chance do not count.
         risk: (n,) probability of a fall.
@@ -87,9 +87,18 @@ class TransitionModel:
 
 
 def fit_model(
-    graph: MotionGraph, transitions: Sequence[Transition], settings: ValueFunctionSettings
+    graph: MotionGraph,
+    transitions: Sequence[Transition],
+    settings: ValueFunctionSettings,
+    halves: Collection[str] = (),
 ) -> TransitionModel:
     """Estimates the model; transitions of clips that the graph does not have are left out.
+
+    Args:
+        graph: of the clips.
+        transitions: what was seen of whole clips.
+        settings: how much to believe of it.
+        halves: hubs that may be left at half their cycle: who chooses them decides again then.
 
     Raises:
         PolicyError: there is no transition at all.
@@ -98,9 +107,12 @@ def fit_model(
     if not known:
         raise PolicyError("no transitions of any clip of the graph; `biped steering build` samples them")
     counts = _Counts.of(graph, known, np.array(settings.cost_borders))
-    lengths = np.array([graph.seconds(name) for name in graph.clips])
-    usual = _usual_ends(lengths, counts)
-    risk = _risks(lengths, counts, usual[..., -1], settings)
+    whole = np.array([graph.seconds(name) for name in graph.clips])
+    shares = np.array([0.5 if name in halves else 1.0 for name in graph.clips])
+    chain = fit_chain(counts.ends, absorbing=counts.samples.shape[1])
+    risk = _risks(whole, counts, _usual_ends(chain, whole)[..., -1], settings)
+    risk = 1.0 - (1.0 - risk) ** shares[:, None]
+    usual = _usual_ends(chain, shares * whole)
     following = usual[..., :-1] / usual[..., :-1].sum(axis=-1, keepdims=True)
     clips = {}
     for index, (name, clip) in enumerate(graph.clips.items()):
@@ -110,7 +122,7 @@ def fit_model(
             name=name,
             start_hub=clip.start_hub,
             end_hub=clip.end_hub,
-            seconds=graph.seconds(name),
+            seconds=float(shares[index] * whole[index]),
             turn=graph.turn(name),
             cost=float(np.median(costs)) if costs else 0.0,
             risk=risk[index],
@@ -154,9 +166,8 @@ class _Counts:
         return cls(samples, falls, ends)
 
 
-def _usual_ends(lengths: FloatArray, counts: _Counts) -> FloatArray:
+def _usual_ends(chain: FloatArray, lengths: FloatArray) -> FloatArray:
     """(clips, bins, bins + 1) probabilities of where any clip of that length ends; the last is the fall."""
-    chain = fit_chain(counts.ends, absorbing=counts.samples.shape[1])
     return np.array([np.linalg.matrix_power(chain, ticks(length))[:-1] for length in lengths])
 
 
