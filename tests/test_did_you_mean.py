@@ -22,7 +22,7 @@ NAMES = ("walk", "walk_slow", "run", "turn_left_90", "nqr", "lqr")
 
 @pytest.mark.parametrize(
     ("written", "meant"),
-    [("wakl", "walk"), ("Walk", "walk"), ("walkslow", "walk_slow"), ("turn_left90", "turn_left_90")],
+    [("wakl", "walk"), ("WALK", "walk"), ("walkslow", "walk_slow"), ("turn_left90", "turn_left_90")],
 )
 def test_a_slip_of_the_keys(written: str, meant: str) -> None:
     assert did_you_mean(written, NAMES) == f" (did you mean '{meant}'?)"
