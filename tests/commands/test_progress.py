@@ -37,6 +37,8 @@ def test_a_terminal_sees_both(capfd: pytest.CaptureFixture[str], monkeypatch: py
 def test_an_import_tells_of_what_takes_long(capfd: pytest.CaptureFixture[str]) -> None:
     with optimization_progress() as show:
         show("reading", 0.0)
+        show("retargeting", 0.1)
+        assert capfd.readouterr() == ("", "")
         show("optimizing", 0.2)
         show("optimizing", 0.9)
         show("done", 1.0)
