@@ -45,9 +45,9 @@ All of it is simulated, with the clips and the value function of the library, in
 - *torque step*: change of a joint's torque in a tick, less what walks without the switch, under the old and
   the new setting, do within three ticks of the same instant. Policy and gamma are switched at {phases} phases
   of a cycle; of every clip that leaves a hub the first tick counts, compared with that of the hub going on.
-- *value function or nearest heading*: the same commands for both. Falls are counted under disturbances as
-  strong as the strongest in `config/steering.yaml`; a robot that has fallen is put on its feet again. Large
-  commands ask for more than 90 degrees; those that the next command came too early for count as not answered.
+- *value function or nearest heading*: the same commands for both. Falls are counted under disturbances of
+  {rough} % of the strongest in `config/steering.yaml`; a robot that has fallen is put on its feet again. Who
+  asks for more than 90 degrees and then for something else before there is an answer has not been answered.
 """
 
 
@@ -98,7 +98,9 @@ class SteeringTable:
     def method(self) -> str:
         """See `table.Table`."""
         seeds = ", ".join(map(str, self._seeds))
-        return _METHOD.format(minutes=f"{self._minutes:g}", seeds=seeds, phases=self._phases)
+        return _METHOD.format(
+            minutes=f"{self._minutes:g}", seeds=seeds, phases=self._phases, rough=f"{100.0 * _ROUGH:g}"
+        )
 
     def prepare(self) -> Work:
         """See `table.Table`."""
