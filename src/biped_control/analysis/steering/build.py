@@ -1,6 +1,6 @@
 """From the clips of the library to its value function: samples, fits, solves, keeps."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -57,6 +57,7 @@ def build_steering(
     jobs: int | None,
     progress: Progress,
     path: Path | None = None,
+    halves: Collection[str] = (),
 ) -> SteeringBuild:
     """Samples what is missing, solves and keeps the value function.
 
@@ -68,6 +69,7 @@ def build_steering(
         jobs: number of processes; as many as there are cores when None.
         progress: hears how far the sampling is.
         path: where to keep it; in the library's folder when None.
+        halves: hubs that planners may leave at half their cycle.
 
     Raises:
         ConfigurationError: see `sample_transitions`.
@@ -76,9 +78,9 @@ def build_steering(
     started = perf_counter()
     sampled = sample_transitions(library, settings, steering, samples, jobs, progress)
     rules = steering.value_function
-    model = fit_model(library.graph, sampled.transitions, rules)
+    model = fit_model(library.graph, sampled.transitions, rules, halves)
     graph = survived_graph(library.graph, model, rules)
-    function = value_function_of(graph, sampled.transitions, rules)
+    function = value_function_of(graph, sampled.transitions, rules, halves)
     path = path or value_function_path()
     seconds, processes = perf_counter() - started, worker_count(jobs)
     built = BuildRecord(seconds, len(sampled.transitions), sampled.fresh, processes)
@@ -113,7 +115,10 @@ def survived_graph(graph: MotionGraph, model: TransitionModel, rules: ValueFunct
 
 
 def value_function_of(
-    graph: MotionGraph, transitions: Sequence[Transition], rules: ValueFunctionSettings
+    graph: MotionGraph,
+    transitions: Sequence[Transition],
+    rules: ValueFunctionSettings,
+    halves: Collection[str] = (),
 ) -> ValueFunction:
     """The value function of a graph."""
-    return solve_value_function(fit_model(graph, transitions, rules), rules)
+    return solve_value_function(fit_model(graph, transitions, rules, halves), rules)
