@@ -72,6 +72,12 @@ def test_a_joystick_is_read_only_if_it_is_asked_for(graph: Graph) -> None:
     assert asked - names == {"joystick"}
 
 
+def test_who_reads_a_joystick_steers(graph: Graph) -> None:
+    assert graph.parse([])["steer"] is False
+    for assignments in (["joystick:=true"], ["joystick:=true", "steer:=false"]):
+        assert graph.parse(assignments)["steer"] is True
+
+
 def test_all_nodes_that_know_clips_hear_whether_the_walk_is_steered(graph: Graph) -> None:
     for spec in graph.node_specs(graph.parse(["steer:=true"])):
         if spec.name in ("reference_planner", "look_ahead_policy", "value_function_steering"):

@@ -119,7 +119,7 @@ def click_until(browser: HeadlessBrowser, text: str, answer: str) -> None:
 @pytest.mark.usefixtures("traceless")
 def test_clicks_turn_the_robot_and_are_recorded(domain: Any, walk: SteeredWalk, tmp_path: Path) -> None:
     walk.until(domain, lambda: walk.ticks > 30, "the walk to begin")
-    with HeadlessBrowser(f"http://127.0.0.1:{walk.port}", 760, 640) as browser:
+    with HeadlessBrowser(f"http://127.0.0.1:{walk.port}", 760, 640, sharpness=0.2) as browser:
         browser.wait_for_text("clip walk", PATIENCE_S)  # it is live
         browser.close_notifications()
         before = walk.turned

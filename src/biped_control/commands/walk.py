@@ -41,7 +41,7 @@ def walk(
     biped walk clip:=turn_left_45
     biped walk engine:=lcp gamma:=0.02
     biped walk realtime:=true push:=torso,50,0.1,4
-    biped walk steer:=true clip:=stand joystick:=true
+    biped walk joystick:=true clip:=stand
 
     [bold]Keys[/bold]: clip, steer, planner, joystick, policy, engine, gamma, rate,
     seconds, headless, page_port, realtime, terrain, push, seed, composed, priority,

@@ -27,6 +27,7 @@ class Argument(BaseModel):
         setting: name in config/control.yaml that gives the default instead.
         choices: the only values there are.
         minimum, maximum: range of a number.
+        turns_on: another switch, which this one cannot do without.
         description: for people, with the unit.
     """
 
@@ -37,6 +38,7 @@ class Argument(BaseModel):
     choices: tuple[str, ...] = ()
     minimum: float | None = None
     maximum: float | None = None
+    turns_on: str | None = None
     description: str
 
     def value_of(self, name: str, text: str) -> Value:
@@ -169,10 +171,12 @@ class Graph(BaseModel):
             raise GraphError(
                 f"unknown argument '{unknown[0]}'{meant}; expected one of {', '.join(self.arguments)}"
             )
-        return {
+        values = {
             name: argument.value_of(name, given[name]) if name in given else self.default(name)
             for name, argument in self.arguments.items()
         }
+        needed = [self.arguments[name].turns_on for name in self.arguments if values[name] is True]
+        return values | dict.fromkeys(filter(None, needed), True)
 
     def default(self, name: str) -> Value:
         """Value of an argument that the user leaves alone."""
@@ -203,4 +207,7 @@ def load_graph(path: Path | None = None) -> Graph:
         wanted = [*entry.parameters, *filter(None, (entry.unless, entry.only_if))]
         if missing := [key for key in wanted if key not in graph.arguments]:
             raise GraphError(f"{path}: node '{name}' uses {missing}, which are no arguments of the graph")
+    for name, argument in graph.arguments.items():
+        if argument.turns_on and argument.turns_on not in graph.arguments:
+            raise GraphError(f"{path}: '{name}' turns on '{argument.turns_on}', which is no argument")
     return graph

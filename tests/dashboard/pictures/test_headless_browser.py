@@ -18,6 +18,7 @@ from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 
 WIDTH, HEIGHT = 1100, 640
+SHARPNESS = 0.25  # enough to click on
 EYE, LOOK_AT = np.array([2.3, -2.9, 1.35]), np.array([0.0, 0.0, 0.82])  # of the page when it opens
 FIELD_OF_VIEW = np.radians(37.0)
 
@@ -48,7 +49,7 @@ def page(robot: RobotModel, pressed: list[bool]) -> Iterator[DashboardPage]:
 
 @pytest.fixture(scope="module")
 def browser(page: DashboardPage, standing: FloatArray) -> Iterator[HeadlessBrowser]:
-    with HeadlessBrowser(page.address, WIDTH, HEIGHT) as browser:
+    with HeadlessBrowser(page.address, WIDTH, HEIGHT, SHARPNESS) as browser:
         browser.wait_for_text("Steer")
         wait_until(lambda: page.viewers > 0, "the browser to open the page")
         browser.close_notifications()
@@ -104,7 +105,10 @@ def test_a_picture_is_a_png_of_the_window(browser: HeadlessBrowser, tmp_path: Pa
     browser.save_picture(tmp_path / "page.png")
     content = (tmp_path / "page.png").read_bytes()
     assert content[:8] == b"\x89PNG\r\n\x1a\n"
-    assert [int.from_bytes(content[16:20], "big"), int.from_bytes(content[20:24], "big")] == [WIDTH, HEIGHT]
+    assert [int.from_bytes(content[16:20], "big"), int.from_bytes(content[20:24], "big")] == [
+        SHARPNESS * WIDTH,
+        SHARPNESS * HEIGHT,
+    ]
 
 
 @needs_browser

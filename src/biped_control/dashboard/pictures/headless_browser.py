@@ -49,11 +49,12 @@ def find_browser() -> str | None:
 class HeadlessBrowser:
     """One page in a browser of its own. Use it as a context: leaving it ends the browser."""
 
-    def __init__(self, address: str, width: int = 1400, height: int = 820) -> None:
+    def __init__(self, address: str, width: int = 1400, height: int = 820, sharpness: float = 1.0) -> None:
         """
         Args:
             address: of the page.
             width, height: of the window [pixels].
+            sharpness: dots drawn for a pixel; without a graphics card few of them make the page much faster.
 
         Raises:
             DashboardError: there is no Chromium, or it does not start.
@@ -74,7 +75,7 @@ class HeadlessBrowser:
             self._session = ""
             target = self._call("Target.createTarget", url="about:blank")["targetId"]
             self._session = self._call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-            size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+            size = {"width": width, "height": height, "deviceScaleFactor": sharpness, "mobile": False}
             self._call("Emulation.setDeviceMetricsOverride", **size)
             self._call("Page.navigate", url=address)
         except BaseException:
