@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -27,11 +28,13 @@ from biped_control.nodes.messages import (
     torques_from,
 )
 from biped_control.policies.look_ahead import PredictedControls
+from biped_control.robot.mirror import Mirror
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import State
 from biped_control.simulation.simulator import Observation
 
 NU = 5
+MIRROR = Mirror(tuple(range(NU + 6)), (1.0,) * (NU + 6))
 NV = 6 + NU
 
 
@@ -80,7 +83,7 @@ def test_joints_come_back_bit_by_bit(random: np.random.Generator) -> None:
 
 def test_reference_comes_back_bit_by_bit(random: np.random.Generator) -> None:
     planned = make_planned(random)
-    back = planned_tick_from(reference_message(9, time_of_tick(9, 120.0), planned), NU)
+    back = planned_tick_from(reference_message(9, time_of_tick(9, 120.0), planned), MIRROR)
     assert (back.frames, back.clip_count) == (132, 4)
     one, other = planned.reference, back.reference
     assert (one.clip, one.frame, one.placement) == (other.clip, other.frame, other.placement)
@@ -89,6 +92,14 @@ def test_reference_comes_back_bit_by_bit(random: np.random.Generator) -> None:
     for name in ("state", "next_state"):
         np.testing.assert_array_equal(getattr(one, name).q, getattr(other, name).q)
         np.testing.assert_array_equal(getattr(one, name).v, getattr(other, name).v)
+
+
+def test_a_mirrored_reference_comes_back_mirrored(random: np.random.Generator) -> None:
+    planned = make_planned(random)
+    placement = replace(planned.reference.placement, mirror=MIRROR)
+    mirrored = replace(planned, reference=replace(planned.reference, placement=placement))
+    back = planned_tick_from(reference_message(9, time_of_tick(9, 120.0), mirrored), MIRROR)
+    assert back.reference.placement == placement
 
 
 def test_predicted_controls_come_back_bit_by_bit(random: np.random.Generator) -> None:
@@ -140,17 +151,17 @@ def test_bad_references_are_refused(random: np.random.Generator, name: str) -> N
     values = list(getattr(message, name))
     spoil_array(name, values[:-1])(message)
     with pytest.raises(MessageError, match=name):
-        planned_tick_from(message, NU)
+        planned_tick_from(message, MIRROR)
     spoil_array(name, [*values[:-1], np.inf])(message)
     with pytest.raises(MessageError, match="not a finite number"):
-        planned_tick_from(message, NU)
+        planned_tick_from(message, MIRROR)
 
 
 def test_bad_contact_flags_are_refused(random: np.random.Generator) -> None:
     message = reference_message(0, time_of_tick(0, 120.0), make_planned(random))
     message.contacts = [True] * 3
     with pytest.raises(MessageError, match="contacts has 3 flags, expected 4"):
-        planned_tick_from(message, NU)
+        planned_tick_from(message, MIRROR)
 
 
 def test_bad_torques_are_refused() -> None:

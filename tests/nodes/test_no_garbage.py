@@ -21,6 +21,7 @@ from biped_control.nodes.messages import (
     time_of_tick,
 )
 from biped_control.robot.damping import JointDamping
+from biped_control.robot.mirror import Mirror
 from biped_control.robot.overspeed import OverspeedLatch
 from biped_control.settings import load_settings
 from biped_control.simulation.engines import create_engine
@@ -32,6 +33,7 @@ def test_ticks_make_no_reference_cycles(engine_name: str) -> None:
     parts = assemble("walk", load_settings())
     robot, dt = parts.robot, parts.settings.dt
     engine = create_engine(engine_name, robot, parts.engine_settings(report_contacts=True))
+    mirror = Mirror.of(robot)
     player, policy = ClipPlayer(parts.clips, parts.first), parts.policy("nqr")
     adaptation = ContactAdaptation(robot, parts.adaptation, parts.settings)
     damping, overspeed = JointDamping(robot, dt), OverspeedLatch(robot)
@@ -43,7 +45,7 @@ def test_ticks_make_no_reference_cycles(engine_name: str) -> None:
         stamp = time_of_tick(number, parts.settings.rate_hz)
         state = state_from(robot_state_message(number, parts.settings.rate_hz, observation), robot.nu)
         planned = PlannedTick(player.reference(), player.clip.steps, player.clip_count)
-        reference = planned_tick_from(reference_message(number, stamp, planned), robot.nu).reference
+        reference = planned_tick_from(reference_message(number, stamp, planned), mirror).reference
         message = predicted_controls_message(number, stamp, policy.predict(state, reference), 0.0)
         torques = adaptation.adapt(state, predicted_controls_from(message, robot.nu)).torques
         overspeed.update(state)

@@ -9,15 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from biped_control.policies.discrete_map import DiscreteMap
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
+from biped_control.robot.mirror import Mirror
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.robot.soles import sole_corners
 from biped_control.robot.state import FloatArray, State
 
 coordinate = st.floats(-50.0, 50.0)
-placements = st.builds(Placement, coordinate, coordinate, st.floats(-pi, pi))
+MIRROR = Mirror((0, 1, 2, 3, 4, 5, 7, 6), (1.0, -1.0, 1.0, -1.0, 1.0, -1.0, 1.0, 1.0))
+placements = st.builds(Placement, coordinate, coordinate, st.floats(-pi, pi), st.sampled_from([None, MIRROR]))
 PLACED = Placement(3.0, -2.0, 2.5)
 
 
@@ -52,6 +55,39 @@ def test_composed_is_one_after_the_other(outer: Placement, inner: Placement, see
 def test_composition_is_associative(a: Placement, b: Placement, c: Placement) -> None:
     left, right = a.compose(b).compose(c), a.compose(b.compose(c))
     np.testing.assert_allclose((left.x, left.y, left.yaw), (right.x, right.y, right.yaw), atol=1e-9)
+    assert left.mirrored == right.mirrored == (a.mirrored ^ b.mirrored ^ c.mirrored)
+
+
+@given(placements)
+def test_inverse_undoes_from_both_sides(placement: Placement) -> None:
+    for nothing in (placement.compose(placement.inverse()), placement.inverse().compose(placement)):
+        np.testing.assert_allclose((nothing.x, nothing.y, nothing.yaw), 0.0, atol=1e-9)
+        assert not nothing.mirrored
+
+
+@given(placements, st.integers(0, 1000))
+def test_positions_move_as_states_do(placement: Placement, seed: int) -> None:
+    state = state_of(seed)
+    np.testing.assert_allclose(placement.move(state.q), placement.to_world(state).q, atol=1e-12)
+    assert placement.heading(state.q[3]) == pytest.approx(placement.to_world(state).q[3])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_mirrored_clip_obeys_the_same_dynamics(
+    robot: RobotModel, random_state: Callable[[int], State], seed: int
+) -> None:
+    """Accelerations under torques and point forces are those of the clip, mirrored and turned."""
+    state, rng = random_state(seed), np.random.default_rng(seed)
+    placement = Placement(3.0, -2.0, 2.5, Mirror.of(robot))
+    torques, forces = rng.normal(size=robot.nu), rng.normal(size=(4, 3))
+    contacts = np.array([True, False, True, True])
+    world = placement.to_world(state)
+    drift, gain = DiscreteMap(robot, 0.01).affine(state.q, state.v, contacts)
+    after = drift + gain @ np.concatenate([torques, forces.ravel()])
+    drift, gain = DiscreteMap(robot, 0.01).affine(world.q, world.v, placement.contacts(contacts))
+    controls = np.concatenate([placement.torques(torques), placement.forces(forces).ravel()])
+    expected = placement.to_world(State(state.q, after)).v
+    np.testing.assert_allclose(drift + gain @ controls, expected, rtol=0, atol=1e-5)
 
 
 @given(st.floats(-3.0, 3.0), st.integers(-5, 5))

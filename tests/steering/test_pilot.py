@@ -75,8 +75,8 @@ def test_the_way_turns_with_the_clip(pilot: Pilot, clips: dict[str, Clip]) -> No
     left = clips["left"]
     headings = [pilot.heading(left.reference(frame, Placement(yaw=1.0))) for frame in (0, 100)]
     assert headings == pytest.approx([1.0, 1.0 + radians(15.0)])
-    assert pilot.is_last(left.reference(199, Placement()))
-    assert not pilot.is_last(left.reference(198, Placement()))
+    assert pilot.decides(left.reference(199, Placement()))
+    assert not pilot.decides(left.reference(198, Placement()))
 
 
 def test_a_wanted_speed_between_two_gaits_does_not_make_them_change(

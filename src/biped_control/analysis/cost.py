@@ -40,6 +40,7 @@ class TrackingCost:
         # The paper compares q_k, which lags the measured pose by dt v.
         pose_error = local.q - target.q - self._dt * velocity_error
         error = np.concatenate([pose_error, velocity_error])
+        torques = reference.placement.torques(torques)
         deviation = torques - reference.torques
         tick_cost = 0.5 * float(
             self._state @ (error * error)

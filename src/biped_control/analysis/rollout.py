@@ -20,6 +20,7 @@ from biped_control.policies.weights import LookAheadWeights
 from biped_control.robot.base_coordinates import as_sensed
 from biped_control.robot.effort import clamp_effort
 from biped_control.robot.model import RobotModel
+from biped_control.robot.placement import Placement
 from biped_control.robot.state import FloatArray, State
 from biped_control.settings import ControlSettings
 from biped_control.simulation.disturbances import Disturbances
@@ -57,8 +58,16 @@ class Route(Protocol):
     def first(self) -> str:
         """The clip that everything begins with."""
 
+    @property
+    def halves(self) -> Mapping[str, Placement]:
+        """Hubs that it may leave at half their cycle, see `steering.heel_strike`."""
+
     def leg(self, number: int) -> Leg:
-        """The `number`-th clip, counted from 1; asked at the last tick of the one before, after `observe`."""
+        """The `number`-th clip, counted from 1.
+
+        Asked after `observe`, at the last tick of the clip before and at half the cycle of such a hub, which
+        goes on if it is the answer.
+        """
 
 
 @dataclass
@@ -154,7 +163,7 @@ class ControlLoop:
             observe: called after every tick, e.g. for progress or plots.
         """
         disturbances = disturbances or Disturbances(seed=0)
-        player = ClipPlayer(self._clips, itinerary.first)
+        player = ClipPlayer(self._clips, itinerary.first, halves=itinerary.halves)
         observation = self._engine.reset(disturbances.start(player.clip.state(0)))
         self._policy.reset(as_sensed(observation.state), player.reference())
         self.adaptation.reset()
@@ -182,7 +191,7 @@ class ControlLoop:
                 break
             if observe is not None:
                 observe(Tick(index, reference, before, controls, torques, observation))
-            following = itinerary.leg(player.clip_count + 1).clip if player.at_last_frame else None
+            following = itinerary.leg(player.clip_count + 1).clip if player.at_decision else None
             player.advance(following)
         result.wall_seconds = perf_counter() - started
         return result

@@ -13,7 +13,7 @@ class Reference:
     Attributes:
         clip: name of the clip.
         frame: index k of the step inside the clip, 0 <= k < T.
-        placement: pose of the clip frame in the world.
+        placement: where the clip frame lies in the world, and whether the clip is mirrored there.
         state: (q_{k+1}, v_k), what the robot should measure now.
         next_state: (q_{k+2}, v_{k+1}), what it should measure a tick later.
         torques: (nu,) joint torques of the step [N m].

@@ -11,6 +11,7 @@ from biped_control.motion.reference import Reference as PlannedReference
 from biped_control.nodes.messages import observation_from, planned_tick_from, torques_from
 from biped_control.nodes.newest_messages import NewestMessages
 from biped_control.policies.weights import LookAheadWeights
+from biped_control.robot.mirror import Mirror
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
 
@@ -30,7 +31,7 @@ class LiveView:
     ) -> None:
         """Subscribes; `messages` rings when there is something new to see."""
         self._messages = messages
-        self._robot = robot
+        self._robot, self._mirror = robot, Mirror.of(robot)
         self._weights = weights
         self._rate = rate_hz
         self.heading_wanted: float | None = None
@@ -60,7 +61,7 @@ class LiveView:
         # What led to this state: in lock-step all of it was sent before the state was.
         planned = self._messages.of_tick("reference", message.tick - 1)
         torques = self._messages.of_tick("joint_torques", message.tick - 1)
-        reference = None if planned is None else planned_tick_from(planned, nu).reference
+        reference = None if planned is None else planned_tick_from(planned, self._mirror).reference
         applied = None if torques is None else torques_from(torques, nu)
         return Snapshot(
             q=observation.state.q,
@@ -78,7 +79,7 @@ class LiveView:
         newest = self._messages.newest("reference")
         if newest is None:
             return None
-        planned = planned_tick_from(newest, self._robot.nu).reference
+        planned = planned_tick_from(newest, self._mirror).reference
         return planned.placement.to_world(planned.state).q
 
     def _numbers(

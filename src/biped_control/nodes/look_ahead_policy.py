@@ -20,6 +20,7 @@ from biped_control.policies.factory import POLICIES, create_policy
 from biped_control.policies.library_gains import gain_tables
 from biped_control.policies.look_ahead import LookAheadPolicy as Policy
 from biped_control.policies.weights import load_table, look_ahead_weights
+from biped_control.robot.mirror import Mirror
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import State
@@ -46,7 +47,7 @@ class LookAheadPolicy(ControlNode):
         robot = RobotModel.load()
         programme = load_clips(self._clip_name, self._steer, robot, self._rate)
         weights = look_ahead_weights(robot, load_table())
-        self._joints = robot.nu
+        self._joints, self._mirror = robot.nu, Mirror.of(robot)
         tables = gain_tables(robot, programme.clips, weights, load_settings())
         dt = programme.first.dt
         self._policies = {name: create_policy(name, robot, tables, weights, dt) for name in POLICIES}
@@ -80,7 +81,7 @@ class LookAheadPolicy(ControlNode):
         self._pair.first(message.tick, state_from(message, self._joints))
 
     def _on_reference(self, message: Reference) -> None:
-        self._pair.second(message.tick, planned_tick_from(message, self._joints))
+        self._pair.second(message.tick, planned_tick_from(message, self._mirror))
 
     def _predict(self, tick: int, state: State, planned: PlannedTick, begins: bool) -> PredictedControls:
         start = time.perf_counter()

@@ -21,6 +21,7 @@ from biped_control.motion.reference import Reference
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.robot.base_coordinates import BasePose, base_pose_from_root, root_from_base_pose
 from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.mirror import Mirror
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.simulator import Observation
@@ -124,6 +125,7 @@ def reference_message(tick: int, stamp: Time, planned: PlannedTick) -> Reference
     _assign(
         message, ("x", "y", "yaw"), (reference.placement.x, reference.placement.y, reference.placement.yaw)
     )
+    message.mirrored = reference.placement.mirrored
     message.positions = doubles(reference.state.q)
     message.velocities = doubles(reference.state.v)
     message.next_positions = doubles(reference.next_state.q)
@@ -134,18 +136,19 @@ def reference_message(tick: int, stamp: Time, planned: PlannedTick) -> Reference
     return message
 
 
-def planned_tick_from(message: ReferenceMessage, nu: int) -> PlannedTick:
-    """The reference for a robot with `nu` joints.
+def planned_tick_from(message: ReferenceMessage, mirror: Mirror) -> PlannedTick:
+    """The reference for a robot with such a mirror.
 
     Raises:
         MessageError: wrong sizes, NaN or infinity.
     """
-    nv = ROOT_DOF + nu
+    nv = len(mirror.signs)
+    nu = nv - ROOT_DOF
     x, y, yaw = _fields(message, ("x", "y", "yaw"), "placement")
     reference = Reference(
         clip=message.clip,
         frame=message.frame,
-        placement=Placement(float(x), float(y), float(yaw)),
+        placement=Placement(float(x), float(y), float(yaw), mirror if message.mirrored else None),
         state=State(
             _vector(message.positions, nv, "positions"), _vector(message.velocities, nv, "velocities")
         ),

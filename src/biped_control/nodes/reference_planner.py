@@ -8,6 +8,7 @@ from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlN
 from biped_control.nodes.messages import PlannedTick, reference_message
 from biped_control.robot.model import RobotModel
 from biped_control.steering.clip_player import ClipPlayer
+from biped_control.steering.heel_strike import half_cycles
 from biped_control.steering.repertoire import load_clips
 
 _STEERING_TIMEOUT_S = 2.0
@@ -16,8 +17,9 @@ _STEERING_TIMEOUT_S = 2.0
 class ReferencePlanner(ControlNode):
     """Answers every robot state with the reference of its tick.
 
-    The reference depends on the number of the tick and on steering's decisions alone. Where a clip ends, the
-    node waits for the decision, so that the same decisions give the same motion however slow the machine is.
+    The reference depends on the number of the tick and on steering's decisions alone. Where a clip ends or
+    may be left, the node waits for the decision, so that the same decisions give the same motion however slow
+    the machine is.
     A steering that stays silent is done without: the hub that the clip ends in then goes on. Where it has
     more to do than to keep to an itinerary, it says when a run may begin.
     """
@@ -31,7 +33,7 @@ class ReferencePlanner(ControlNode):
         self._rate = self.rate_parameter()
         realtime = self.flag("realtime", False, "The robot does not wait: never wait for steering.")
         self._patience = 0.0 if realtime else _STEERING_TIMEOUT_S
-        self._decisions: dict[int, str] = {}
+        self._decisions: dict[tuple[int, int], str] = {}  # by clip_count and frame
         self._tick = 0
         self._waiting_since: float | None = None
         self._steering_is_silent = False
@@ -42,6 +44,7 @@ class ReferencePlanner(ControlNode):
         """Loads the clip and those around it."""
         robot = RobotModel.load()
         self._programme = load_clips(self._clip_name, self._steer, robot, self._rate)
+        self._halves = half_cycles(self._programme.clips, robot) if self._steer else {}
         self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
         self._publisher = self.create_lifecycle_publisher(Reference, "reference", CONTROL_QOS)
         self.listen(RobotState, "robot_state", self._on_robot_state)
@@ -52,7 +55,7 @@ class ReferencePlanner(ControlNode):
         self._restart()
 
     def _restart(self) -> None:
-        self._player = ClipPlayer(self._programme.clips, self._programme.itinerary.first)
+        self._player = ClipPlayer(self._programme.clips, self._programme.itinerary.first, halves=self._halves)
         self._tick, self._waiting_since, self._answer = 0, None, None
         self._may_begin = not self._steer
         self._steering_is_silent = False
@@ -64,7 +67,7 @@ class ReferencePlanner(ControlNode):
         waits = self._waiting_since is not None or not self._may_begin
         if decision.clip_count == self._player.clip_count:
             self._may_begin = True
-        self._decisions[decision.clip_count] = decision.clip
+        self._decisions[decision.clip_count, decision.frame] = decision.clip
         self._steering_is_silent = False
         if waits and self._latest is not None:
             self._on_robot_state(self._latest)
@@ -89,8 +92,8 @@ class ReferencePlanner(ControlNode):
             return False
         while self._tick < tick:
             following = None
-            if self._player.at_last_frame:
-                following = self._decisions.pop(self._player.clip_count + 1, None)
+            if self._player.at_decision:
+                following = self._decisions.pop((self._player.clip_count + 1, self._player.frame), None)
                 if following is None and not self._patience_is_over():
                     return False
             self._player.advance(following)

@@ -17,6 +17,7 @@ from biped_control.nodes.messages import planned_tick_from, robot_state_message,
 from biped_control.nodes.simulation_loop import LockStepLoop, RealTimeLoop, SimulationLoop, percentiles_ms
 from biped_control.policies.weights import load_table, look_ahead_weights
 from biped_control.robot.damping import JointDamping
+from biped_control.robot.mirror import Mirror
 from biped_control.robot.model import RobotModel
 from biped_control.settings import load_settings
 from biped_control.simulation.disturbances import Disturbances, PushPlan
@@ -67,7 +68,7 @@ class Simulator(ControlNode):
         engine_settings = EngineSettings(
             self._rate, physics_rate, settings.friction, terrain_named(self._terrain)
         )
-        self._joints = robot.nu
+        self._joints, self._mirror = robot.nu, Mirror.of(robot)
         self._start = clip.state(0)
         self._engine = create_engine(self._engine_name, robot, engine_settings)
         self._rehearse()
@@ -129,7 +130,7 @@ class Simulator(ControlNode):
     def _on_reference(self, message: Reference) -> None:
         if message.tick > self.loop.tick:
             return  # of the run before
-        planned = planned_tick_from(message, self._joints)
+        planned = planned_tick_from(message, self._mirror)
         self.loop.record.add_reference(message.tick, planned.reference)
 
     def _on_period(self) -> None:

@@ -12,8 +12,10 @@ from biped_control.nodes.messages import PlannedTick, planned_tick_from, state_f
 from biped_control.nodes.operator_topics import OperatorTopics
 from biped_control.nodes.tick_join import TickJoin
 from biped_control.policies.weights import load_table, look_ahead_weights
+from biped_control.robot.mirror import Mirror
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
+from biped_control.steering.heel_strike import half_cycles
 from biped_control.steering.operator.joy_mapping import load_joy_mapping
 from biped_control.steering.operator.settings import load_operator_settings
 from biped_control.steering.pilot import Pilot
@@ -26,7 +28,7 @@ _NEEDED = ("reference", "joint_torques")  # topics without whose first message t
 
 
 class ValueFunctionSteering(ControlNode):
-    """Decides once a clip and says why.
+    """Decides once a clip, and once more where a hub may be left amid its cycle, and says why.
 
     Without `steer` it keeps to an itinerary and decides as soon as a clip has begun. With it, it decides when
     the clip is over: what operators say counts from the next decision on, and not before. In real time, where
@@ -68,31 +70,33 @@ class ValueFunctionSteering(ControlNode):
         if operators := getattr(self, "_operators", None):
             operators.close()
 
-    def _publish(self, clip_count: int, stamp: Time, choice: Choice) -> None:
-        decision = ClipDecision(clip_count=clip_count, clip=choice.clip, reason=choice.reason)
+    def _publish(self, clip_count: int, frame: int, stamp: Time, choice: Choice) -> None:
+        decision = ClipDecision(clip_count=clip_count, frame=frame, clip=choice.clip, reason=choice.reason)
         decision.header.stamp = stamp
         self._decision = decision
         self._publisher.publish(decision)
 
-    def _is_decided(self, clip_count: int) -> bool:
-        return self._decision is not None and self._decision.clip_count == clip_count
+    def _is_decided(self, clip_count: int, frame: int) -> bool:
+        decision = self._decision
+        return decision is not None and (decision.clip_count, decision.frame) == (clip_count, frame)
 
     def _follow_itinerary(self, message: ReferenceMessage) -> None:
         # At the last frame again: a planner that has not heard the decision waits for it there.
         following, at_last_frame = message.clip_count + 1, message.frame + 1 == message.frames
-        if at_last_frame or not self._is_decided(following):
+        if at_last_frame or not self._is_decided(following, message.frames - 1):
             leg = self._itinerary.leg(following)
-            self._publish(following, message.header.stamp, Choice(leg.clip, leg.reason))
+            self._publish(following, message.frames - 1, message.header.stamp, Choice(leg.clip, leg.reason))
 
     def _configure_steering(self, robot: RobotModel) -> None:
-        self._joints = robot.nu
+        self._joints, self._mirror = robot.nu, Mirror.of(robot)
         self._weights = look_ahead_weights(robot, load_table())
         repertoire, settings = load_repertoire(self._clip_name, robot, self._rate), load_operator_settings()
         chosen = planner_for(repertoire.library, self._planner_name)
         self.get_logger().info(f"{chosen.planner.name} planner; {repertoire.graph.describe()}")
         for note in filter(None, (*chosen.notes, repertoire.lack)):
             self.get_logger().warning(note)
-        self._pilot = Pilot(repertoire.clips, repertoire.graph, chosen.planner, settings)
+        halves = half_cycles(repertoire.clips, robot)
+        self._pilot = Pilot(repertoire.clips, repertoire.graph, chosen.planner, settings, halves)
         self._pilot.ask_for(self._play)
         self._join = TickJoin(self._on_tick)
         self._planned: PlannedTick | None = None
@@ -108,38 +112,38 @@ class ValueFunctionSteering(ControlNode):
         self._join.state(message.tick, state_from(message, self._joints))
         # The planner begins when this is said; nothing that comes before can be missed then.
         if message.tick == 0 and all(self.count_publishers(topic) for topic in _NEEDED):
-            self._publish(1, message.header.stamp, Choice(self._clip_name, "the walk begins with it"))
+            self._publish(1, 0, message.header.stamp, Choice(self._clip_name, "the walk begins with it"))
 
     def _on_torques(self, message: JointTorques) -> None:
         self._join.torques(message.tick, torques_from(message, self._joints))
 
     def _on_reference(self, message: ReferenceMessage) -> None:
         assert self._pilot is not None
-        planned = planned_tick_from(message, self._joints)
+        planned = planned_tick_from(message, self._mirror)
         if message.tick > self._tick or self._tick == 0:
             self._tick, self._planned, self._stamp = message.tick, planned, message.header.stamp
             heading, seconds = self._pilot.heading(planned.reference), message.tick / self._rate
             self._intent = self._operators.intent(heading, seconds)
             self._join.reference(message.tick, planned.reference)
-            if self._realtime and self._pilot.is_last(planned.reference):
+            if self._realtime and self._pilot.decides(planned.reference):
                 self._decide(planned)
-        elif self._is_decided(planned.clip_count + 1):
+        elif self._is_decided(planned.clip_count + 1, planned.reference.frame):
             self._publisher.publish(self._decision)  # a planner that has not heard it waits
 
     def _on_tick(self, tick: int, reference: Reference, torques: FloatArray, after: State) -> None:
         assert self._pilot is not None
         self._cost.add(after, reference, torques)
         planned = self._planned
-        if planned is not None and tick == self._tick and self._pilot.is_last(reference):
+        if planned is not None and tick == self._tick and self._pilot.decides(reference):
             self._decide(planned)
 
     def _decide(self, planned: PlannedTick) -> None:
         assert self._pilot is not None
-        following = planned.clip_count + 1
-        if not self._is_decided(following):
+        following, frame = planned.clip_count + 1, planned.reference.frame
+        if not self._is_decided(following, frame):
             wish = self._operators.wish
             choice = self._pilot.decide(planned.reference, self._cost.value, self._intent, wish)
-            self._publish(following, self._stamp, choice)
+            self._publish(following, frame, self._stamp, choice)
             self.get_logger().debug(f"clip {following}: '{choice.clip}', because {choice.reason}")
 
     def _ask_for(self, clip: str) -> None:

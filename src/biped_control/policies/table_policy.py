@@ -41,6 +41,11 @@ class OpenTable:
 
 
 def to_predicted(controls: FloatArray, reference: Reference) -> PredictedControls:
-    """Splits (nu + 12,) controls, with the forces in world axes; unplanned points carry exactly zero."""
+    """Splits (nu + 12,) controls of the clip, for the robot in the world; unplanned points carry zero."""
+    placement = reference.placement
     forces = controls[-12:].reshape(4, 3) * reference.contacts[:, np.newaxis]
-    return PredictedControls(controls[:-12], reference.placement.rotate_vectors(forces), reference.contacts)
+    return PredictedControls(
+        torques=placement.torques(controls[:-12]),
+        forces=placement.forces(forces),
+        contacts=placement.contacts(reference.contacts),
+    )

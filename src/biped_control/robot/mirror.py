@@ -4,14 +4,18 @@ Signs come from geometry, not from names: a joint axis is a pseudo-vector, so it
 (-x, y, -z), and the sign says whether the partner's axis points along it.
 """
 
+from dataclasses import dataclass
+from functools import cached_property
+
 import numpy as np
 import pinocchio as pin
 
 from biped_control.errors import RobotError
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
-from biped_control.robot.state import FloatArray
+from biped_control.robot.state import BoolArray, FloatArray, State
 
+_OTHER_FOOT = [2, 3, 0, 1]  # anticipated points, left and right exchanged
 # x, y, z, yaw, pitch, roll of the base
 _ROOT_SIGNS = np.array([1.0, -1.0, 1.0, -1.0, 1.0, -1.0])
 
@@ -36,6 +40,60 @@ def mirror_matrix(robot: RobotModel) -> FloatArray:
     return matrix
 
 
+@dataclass(frozen=True)
+class Mirror:
+    """The same map, quick to apply; its own inverse.
+
+    Attributes:
+        partners: (nv) which coordinate is taken over ...
+        signs: (nv) ... and with which sign.
+    """
+
+    partners: tuple[int, ...]
+    signs: tuple[float, ...]
+
+    @classmethod
+    def of(cls, robot: RobotModel) -> "Mirror":
+        """The mirror of a robot.
+
+        Raises:
+            RobotError: see `mirror_matrix`.
+        """
+        matrix = mirror_matrix(robot)
+        partners = np.argmax(np.abs(matrix), axis=1)
+        signs = matrix[np.arange(len(matrix)), partners]
+        return cls(tuple(int(i) for i in partners), tuple(float(s) for s in signs))
+
+    def coordinates(self, values: FloatArray) -> FloatArray:
+        """(..., nv) positions or velocities in the mirror."""
+        return np.asarray(values[..., self._partners] * self._signs)
+
+    def state(self, state: State) -> State:
+        """A state in the mirror."""
+        return State(self.coordinates(state.q), self.coordinates(state.v))
+
+    def torques(self, torques: FloatArray) -> FloatArray:
+        """(..., nu) joint torques in the mirror [N m]."""
+        partners, signs = self._partners[ROOT_DOF:] - ROOT_DOF, self._signs[ROOT_DOF:]
+        return np.asarray(torques[..., partners] * signs)
+
+    def contacts(self, contacts: BoolArray) -> BoolArray:
+        """(..., 4) flags of the anticipated points in the mirror."""
+        return np.asarray(contacts[..., _OTHER_FOOT])
+
+    def points(self, vectors: FloatArray) -> FloatArray:
+        """(..., 4, 3) vectors at the anticipated points, each at the point of the other foot."""
+        return np.asarray(vectors[..., _OTHER_FOOT, :])
+
+    @cached_property
+    def _partners(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        return np.array(self.partners, dtype=np.int64)
+
+    @cached_property
+    def _signs(self) -> FloatArray:
+        return np.array(self.signs)
+
+
 def mirror_forces(forces: FloatArray) -> FloatArray:
     """Mirror image of forces at the anticipated points.
 
@@ -45,4 +103,4 @@ def mirror_forces(forces: FloatArray) -> FloatArray:
     Returns:
         (..., 4, 3): left and right exchanged, y reversed.
     """
-    return np.asarray(forces[..., [2, 3, 0, 1], :] * np.array([1.0, -1.0, 1.0]))
+    return np.asarray(forces[..., _OTHER_FOOT, :] * np.array([1.0, -1.0, 1.0]))

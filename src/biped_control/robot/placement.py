@@ -1,37 +1,66 @@
 """Planar placement of a clip in the world.
 
-Gravity and flat ground do not change under a shift in x, y and a turn about z, so a controller computed in
-the frame of its clip serves everywhere. Chain-root coordinates make the change of frame plain: x, y and
-their rates rotate, yaw shifts, everything else stays.
+Gravity and flat ground do not change under a shift in x, y, a turn about z and a reflection in the x-z plane,
+so a controller computed in the frame of its clip serves everywhere, and on the other foot. Chain-root
+coordinates make the change of frame plain: x, y and their rates rotate, yaw shifts, everything else stays. A
+mirror comes first.
 """
 
 from dataclasses import dataclass
 from math import cos, pi, remainder, sin
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from biped_control.robot.state import FloatArray, State
+from biped_control.robot.state import BoolArray, FloatArray, State
+
+if TYPE_CHECKING:
+    from biped_control.robot.mirror import Mirror  # its robot is slow to import
 
 
 @dataclass(frozen=True)
 class Placement:
-    """Pose of a clip frame in the world: x, y [m] and yaw [rad]."""
+    """Where a clip frame lies in the world.
+
+    Attributes:
+        x, y: origin [m].
+        yaw: of its x axis [rad].
+        mirror: makes the clip its mirror image in the x-z plane of its frame before it is placed; None for
+            the clip as it is.
+    """
 
     x: float = 0.0
     y: float = 0.0
     yaw: float = 0.0
+    mirror: "Mirror | None" = None
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether left and right are exchanged."""
+        return self.mirror is not None
+
+    @property
+    def side(self) -> float:
+        """What the clip calls left, seen from the world: 1 left, -1 right."""
+        return -1.0 if self.mirrored else 1.0
+
+    def heading(self, yaw: float) -> float:
+        """A yaw angle given in the clip frame, seen from the world [rad]."""
+        return self.yaw + self.side * yaw
 
     def compose(self, other: "Placement") -> "Placement":
         """Placement of a frame that is placed by `other` inside this one."""
-        c, s = cos(self.yaw), sin(self.yaw)
-        return Placement(
-            self.x + c * other.x - s * other.y, self.y + s * other.x + c * other.y, self.yaw + other.yaw
-        )
+        c, s, side = cos(self.yaw), sin(self.yaw), self.side
+        x, y = other.x, side * other.y
+        mirror = None if self.mirrored and other.mirrored else self.mirror or other.mirror
+        return Placement(self.x + c * x - s * y, self.y + s * x + c * y, self.yaw + side * other.yaw, mirror)
 
     def inverse(self) -> "Placement":
         """Placement of the outer frame in the one that this places."""
-        c, s = cos(self.yaw), sin(self.yaw)
-        return Placement(-c * self.x - s * self.y, s * self.x - c * self.y, -self.yaw)
+        c, s, side = cos(self.yaw), sin(self.yaw), self.side
+        return Placement(
+            -c * self.x - s * self.y, side * (s * self.x - c * self.y), -side * self.yaw, self.mirror
+        )
 
     def repeated(self, times: int) -> "Placement":
         """The placement after composing `times` of this one; negative numbers go back."""
@@ -43,14 +72,17 @@ class Placement:
     def move(self, positions: FloatArray) -> FloatArray:
         """(..., nv) chain-root positions given in the clip frame, seen from the world."""
         c, s = cos(self.yaw), sin(self.yaw)
-        moved = np.array(positions, dtype=np.float64)
-        moved[..., 0] = self.x + c * positions[..., 0] - s * positions[..., 1]
-        moved[..., 1] = self.y + s * positions[..., 0] + c * positions[..., 1]
+        moved = np.array(positions if self.mirror is None else self.mirror.coordinates(positions))
+        x, y = moved[..., 0].copy(), moved[..., 1].copy()
+        moved[..., 0] = self.x + c * x - s * y
+        moved[..., 1] = self.y + s * x + c * y
         moved[..., 3] += self.yaw
         return moved
 
     def to_world(self, state: State) -> State:
         """The same motion, seen from the world instead of the clip frame."""
+        if self.mirror is not None:
+            state = self.mirror.state(state)
         q, v = state.q.copy(), state.v.copy()
         c, s = cos(self.yaw), sin(self.yaw)
         q[0] = self.x + c * state.q[0] - s * state.q[1]
@@ -71,17 +103,32 @@ class Placement:
         q, v = state.q.copy(), state.v.copy()
         c, s = cos(self.yaw), sin(self.yaw)
         dx, dy = state.q[0] - self.x, state.q[1] - self.y
+        near = self.side * near_yaw
         q[0] = c * dx + s * dy
         q[1] = -s * dx + c * dy
-        q[3] = near_yaw + remainder(state.q[3] - self.yaw - near_yaw, 2.0 * pi)
+        q[3] = near + remainder(state.q[3] - self.yaw - near, 2.0 * pi)
         v[0] = c * state.v[0] + s * state.v[1]
         v[1] = -s * state.v[0] + c * state.v[1]
-        return State(q, v)
+        turned = State(q, v)
+        return turned if self.mirror is None else self.mirror.state(turned)
 
     def rotate_vectors(self, vectors: FloatArray) -> FloatArray:
         """(..., 3) vectors given in the clip frame, in world axes."""
-        c, s = cos(self.yaw), sin(self.yaw)
+        c, s, side = cos(self.yaw), sin(self.yaw), self.side
         rotated = np.array(vectors, dtype=np.float64)
-        rotated[..., 0] = c * vectors[..., 0] - s * vectors[..., 1]
-        rotated[..., 1] = s * vectors[..., 0] + c * vectors[..., 1]
+        rotated[..., 0] = c * vectors[..., 0] - s * side * vectors[..., 1]
+        rotated[..., 1] = s * vectors[..., 0] + c * side * vectors[..., 1]
         return rotated
+
+    def torques(self, torques: FloatArray) -> FloatArray:
+        """(..., nu) joint torques of the clip, for the robot; and the robot's for the clip [N m]."""
+        return torques if self.mirror is None else self.mirror.torques(torques)
+
+    def contacts(self, contacts: BoolArray) -> BoolArray:
+        """(..., 4) flags of the clip's anticipated points, for the robot's."""
+        return contacts if self.mirror is None else self.mirror.contacts(contacts)
+
+    def forces(self, forces: FloatArray) -> FloatArray:
+        """(..., 4, 3) forces at the clip's anticipated points, at the robot's, in world axes [N]."""
+        rotated = self.rotate_vectors(forces)
+        return rotated if self.mirror is None else self.mirror.points(rotated)

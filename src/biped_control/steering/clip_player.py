@@ -9,6 +9,16 @@ from biped_control.motion.reference import Reference
 from biped_control.robot.placement import Placement
 
 
+def is_decision(clip: Clip, frame: int, halves: Mapping[str, Placement]) -> bool:
+    """Whether another clip may follow after a step: the last one, or the last before the mirrored half."""
+    return frame + 1 == clip.steps or (clip.name in halves and frame + 1 == clip.steps // 2)
+
+
+def end_after(clip: Clip, frame: int, halves: Mapping[str, Placement]) -> Placement:
+    """Where the frame of the clip that follows after such a step lies in the frame of this one."""
+    return clip.advance if frame + 1 == clip.steps else halves[clip.name]
+
+
 class ClipPlayer:
     """Walks through clips frame by frame.
 
@@ -22,13 +32,20 @@ class ClipPlayer:
         clip_count: clips started so far, the running one included.
     """
 
-    def __init__(self, clips: Mapping[str, Clip], first: str, placement: Placement | None = None) -> None:
+    def __init__(
+        self,
+        clips: Mapping[str, Clip],
+        first: str,
+        placement: Placement | None = None,
+        halves: Mapping[str, Placement] | None = None,
+    ) -> None:
         """Starts at frame 0 of clip `first`.
 
         Args:
             clips: all clips that may be played, by name.
             first: the clip to start with.
             placement: where its frame lies in the world; the world frame itself unless given.
+            halves: hubs that may be left at half their cycle, see `half_cycles`; none unless given.
 
         Raises:
             ClipError: `first` is not among the clips, or their rates differ.
@@ -39,7 +56,7 @@ class ClipPlayer:
             raise ClipError(
                 f"clips of different rates cannot follow each other: {listed}; build them at one rate"
             )
-        self._clips = dict(clips)
+        self._clips, self._halves = dict(clips), dict(halves or {})
         self.clip = self._named(first)
         self.frame = 0
         self.placement = placement or Placement()
@@ -50,6 +67,11 @@ class ClipPlayer:
         """The next `advance` starts another clip."""
         return self.frame + 1 == self.clip.steps
 
+    @property
+    def at_decision(self) -> bool:
+        """The next `advance` starts another clip, or may start one."""
+        return is_decision(self.clip, self.frame, self._halves)
+
     def reference(self) -> Reference:
         """What to follow during the present step."""
         return self.clip.reference(self.frame, self.placement)
@@ -58,17 +80,37 @@ class ClipPlayer:
         """Goes to the next step.
 
         Args:
-            next_clip: the clip that follows when the running one is at its last frame, ignored before.
-                Without it the hub that the running clip ends in; a cyclic clip is its own.
+            next_clip: the clip that follows when the running one is at its last frame or where it may be
+                left, ignored elsewhere. Without it the hub that the running clip ends in; a cyclic clip is
+                its own, and goes on at half its cycle.
 
         Raises:
             ClipError: see `require_following`.
         """
-        if not self.at_last_frame:
+        following = next_clip or self.clip.end_hub
+        if self.at_last_frame:
+            self._begin(following, self.clip.advance)
+        elif self.at_decision and following != self.clip.name:
+            self.cut(following)
+        else:
             self.frame += 1
-            return
-        following = self.require_following(next_clip or self.clip.end_hub)
-        self.placement = self.placement.compose(self.clip.advance)
+
+    def cut(self, next_clip: str) -> None:
+        """Leaves the running hub at half its cycle for the mirror image of a clip, be it its own.
+
+        Raises:
+            ClipError: see `require_following`; or this is no such place.
+        """
+        if self.at_last_frame or not self.at_decision:
+            raise ClipError(
+                f"clip '{self.clip.name}' cannot be left at frame {self.frame} of {self.clip.steps}; "
+                "expected the middle of a hub that is its own mirror image"
+            )
+        self._begin(next_clip, self._halves[self.clip.name])
+
+    def _begin(self, name: str, advance: Placement) -> None:
+        following = self.require_following(name)
+        self.placement = self.placement.compose(advance)
         self.clip, self.frame = following, 0
         self.clip_count += 1
 

@@ -21,11 +21,11 @@ class GreedyPlanner:
     def choose(self, situation: Situation) -> Choice:
         """See `Planner.choose`."""
         graph, hub, error = self._graph, situation.hub, situation.heading_error
-        off = f"{degrees(error):+.0f} degrees off"
+        off = f"{degrees(situation.in_world(error)):+.0f} degrees off"
         if situation.intent.speed_mps > 0.0 and self._best_turn_anywhere(error):
             if turn := self._best_turn(hub, error):
-                left = degrees(remainder(error - graph.turn(turn), 2.0 * pi))
-                return Choice(turn, f"{off}: '{turn}' leaves {left:+.0f}")
+                left = degrees(situation.in_world(remainder(error - graph.turn(turn), 2.0 * pi)))
+                return Choice(turn, f"{off}: {situation.name(turn)} leaves {left:+.0f}")
             way = graph.way(hub, lambda there: self._best_turn(there, error) is not None)
             if way is not None and way.clips:
                 return Choice(way.clips[0], f"{off}, and '{hub}' has no turn for it")

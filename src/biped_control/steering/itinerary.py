@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from biped_control.motion.clip import Clip
+from biped_control.robot.placement import Placement
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,11 @@ class Itinerary:
 
     legs: tuple[Leg, ...]
     resumes_at: int = 0
+
+    @property
+    def halves(self) -> dict[str, Placement]:
+        """It leaves no hub amid its cycle."""
+        return {}
 
     @property
     def first(self) -> str:

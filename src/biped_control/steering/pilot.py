@@ -6,6 +6,8 @@ from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import BipedError, ClipError
 from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Reference
+from biped_control.robot.placement import Placement
+from biped_control.steering.clip_player import end_after, is_decision
 from biped_control.steering.intent import Intent
 from biped_control.steering.motion_graph import MotionGraph
 from biped_control.steering.operator.operators import Wish
@@ -14,9 +16,15 @@ from biped_control.steering.planner import Choice, Planner
 from biped_control.steering.situation import Situation
 from biped_control.steering.wanted_hub import wanted_hub
 
+_STRAIGHT_M, _STRAIGHT_RAD = 0.02, 0.02  # a clip that ends further to a side is meant to go there
+
 
 class Pilot:
-    """Knows where the robot is in the motion graph, what was wanted last and what was asked for."""
+    """Knows where the robot is in the motion graph, what was wanted last and what was asked for.
+
+    Attributes:
+        halves: hubs that may be left at half their cycle.
+    """
 
     def __init__(
         self,
@@ -24,6 +32,7 @@ class Pilot:
         graph: MotionGraph,
         planner: Planner,
         settings: OperatorSettings,
+        halves: Mapping[str, Placement] | None = None,
     ) -> None:
         """
         Args:
@@ -31,7 +40,9 @@ class Pilot:
             graph: what planners choose from.
             planner: chooses.
             settings: say which hub a speed means.
+            halves: hubs that may be left at half their cycle, see `half_cycles`; none unless given.
         """
+        self.halves: Mapping[str, Placement] = dict(halves or {})
         self._clips, self._graph, self._planner, self._settings = clips, graph, planner, settings
         self._asked_for = ""
         self.begin()
@@ -60,21 +71,21 @@ class Pilot:
             ClipError: the clip of the reference is not known.
         """
         clip = self._clip(reference.clip)
-        return reference.placement.yaw + clip.advance.yaw * reference.frame / clip.steps
+        return reference.placement.heading(clip.advance.yaw * reference.frame / clip.steps)
 
-    def is_last(self, reference: Reference) -> bool:
-        """Whether the next tick belongs to another clip.
+    def decides(self, reference: Reference) -> bool:
+        """Whether the next tick belongs to another clip, or may belong to one.
 
         Raises:
             ClipError: the clip of the reference is not known.
         """
-        return reference.frame + 1 == self._clip(reference.clip).steps
+        return is_decision(self._clip(reference.clip), reference.frame, self.halves)
 
     def decide(self, reference: Reference, cost: float, intent: Intent, wish: Wish) -> Choice:
-        """The clip that follows.
+        """The clip that follows; amid the cycle of a hub that hub, where it goes on.
 
         Args:
-            reference: of the clip that runs.
+            reference: of the clip that runs, at a step for which `decides` is true.
             cost: what following has cost lately, see `Situation`.
             intent: what is wanted.
             wish: where that comes from.
@@ -83,13 +94,16 @@ class Pilot:
             ClipError: the clip of the reference is not known.
         """
         clip = self._clip(reference.clip)
-        hub, heading = clip.end_hub, reference.placement.compose(clip.advance).yaw
-        if asked := self._towards_what_was_asked_for(hub, bool(wish.source)):
+        end = reference.placement.compose(end_after(clip, reference.frame, self.halves))
+        hub = clip.end_hub
+        if asked := self._towards_what_was_asked_for(hub, bool(wish.source), end.mirrored):
             return asked
         try:
             hubs, speed = self._graph.hubs, intent.speed_mps
             self._wanted_hub = wanted_hub(speed, hubs, self._settings, self._wanted_hub)
-            choice = self._planner.choose(Situation(hub, heading, cost, intent, self._wanted_hub))
+            choice = self._planner.choose(
+                Situation(hub, end.yaw, cost, intent, self._wanted_hub, end.mirrored)
+            )
         except BipedError as error:
             return Choice(hub, f"'{hub}' goes on: {error}")
         return Choice(choice.clip, f"{wish.reason}; {choice.reason}")
@@ -101,7 +115,7 @@ class Pilot:
             raise ClipError(f"no clip '{name}' among those that this robot can play: {known}{meant}")
         return self._clips[name]
 
-    def _towards_what_was_asked_for(self, hub: str, somebody_steers: bool) -> Choice | None:
+    def _towards_what_was_asked_for(self, hub: str, somebody_steers: bool, mirrored: bool) -> Choice | None:
         if not self._asked_for:
             return None
         clip = self._clips[self._asked_for]
@@ -113,6 +127,13 @@ class Pilot:
             return None
         if way.clips:
             return Choice(way.clips[0], f"on the way to '{clip.name}', which was asked for")
+        if mirrored and hub in self.halves and not _is_straight(clip):
+            return Choice(hub, f"'{clip.name}' was asked for, and begins with the other heel strike")
         if not clip.cyclic:
             self._asked_for = ""
         return Choice(clip.name, f"'{clip.name}' was asked for")
+
+
+def _is_straight(clip: Clip) -> bool:
+    """Whether a clip and its mirror image lead to the same place."""
+    return abs(clip.advance.y) < _STRAIGHT_M and abs(clip.advance.yaw) < _STRAIGHT_RAD

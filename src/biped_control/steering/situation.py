@@ -17,6 +17,8 @@ class Situation:
         cost: what following has cost lately, see `analysis.recent_cost`; 0 is perfect.
         intent: what the operator wants.
         wanted_hub: the hub that the wanted speed means, see `wanted_hub`.
+        mirrored: the next clip is played as its mirror image; planners know clips as they are, so that they
+            are told errors as the mirror shows them.
     """
 
     hub: str
@@ -24,10 +26,22 @@ class Situation:
     cost: float
     intent: Intent
     wanted_hub: str
+    mirrored: bool = False
 
     @property
     def heading_error(self) -> float:
-        """How far is still to turn, left positive, within +-pi [rad]; 0 where no heading is wanted."""
+        """How far is still to turn, within +-pi [rad]; 0 where no heading is wanted.
+
+        Positive to the side that the clips call left, which is the right one where they are mirrored.
+        """
         if self.intent.heading is None:
             return 0.0
-        return remainder(self.intent.heading - self.heading, 2.0 * pi)
+        return self.in_world(remainder(self.intent.heading - self.heading, 2.0 * pi))
+
+    def in_world(self, angle: float) -> float:
+        """An angle of the clips as it is in the world, and the other way round [rad]."""
+        return -angle if self.mirrored else angle
+
+    def name(self, clip: str) -> str:
+        """What a clip is called in a reason."""
+        return f"'{clip}' mirrored" if self.mirrored else f"'{clip}'"

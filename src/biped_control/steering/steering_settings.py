@@ -97,9 +97,14 @@ class SamplingSettings(BaseModel):
 
 
 class SteeringSettings(BaseModel):
-    """All of `config/steering.yaml`."""
+    """All of `config/steering.yaml`.
+
+    Attributes:
+        cut_at_heel_strike: hubs may be left at either heel strike; else at that of the right foot only.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+    cut_at_heel_strike: bool = True
     value_function: ValueFunctionSettings
     disturbances: DisturbanceSettings
     sampling: SamplingSettings

@@ -36,7 +36,8 @@ class ValueFunctionPlanner:
         names, costs = self.function.costs(situation.hub, wanted, error, situation.cost)
         best, *others = np.argsort(costs, kind="stable")[:2]
         reason = (
-            f"{degrees(error):+.0f} degrees off, '{wanted}' wanted: '{names[best]}' costs {costs[best]:.2f}"
+            f"{degrees(situation.in_world(error)):+.0f} degrees off, '{wanted}' wanted: "
+            f"{situation.name(names[best])} costs {costs[best]:.2f}"
         )
         if others:
             reason += f", '{names[others[0]]}' {costs[others[0]]:.2f}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from biped_control.analysis.assembly import Announce, WalkParts
 from biped_control.analysis.preparation import compile_kernels, kernels_ready
@@ -12,7 +13,9 @@ from biped_control.policies.library_gains import gain_tables
 from biped_control.policies.weights import load_table as load_look_ahead_table
 from biped_control.policies.weights import look_ahead_weights
 from biped_control.robot.model import RobotModel
+from biped_control.robot.placement import Placement
 from biped_control.settings import ControlSettings
+from biped_control.steering.heel_strike import half_cycles
 from biped_control.steering.itinerary import repeating
 from biped_control.steering.library_graph import LibraryGraph, library_graph
 
@@ -33,6 +36,11 @@ class SteeringParts:
     def digests(self) -> Mapping[str, str]:
         """Of everything that each clip of the graph was made from, by name."""
         return self.library.digests
+
+    @cached_property
+    def halves(self) -> Mapping[str, Placement]:
+        """Hubs that may be left at half their cycle."""
+        return half_cycles(self.walk.clips, self.walk.robot)
 
 
 def prepare_graph(settings: ControlSettings, announce: Announce) -> SteeringParts:

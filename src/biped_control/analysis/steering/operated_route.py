@@ -37,6 +37,7 @@ class OperatedRoute:
             weights: Table 2, for the tracking cost.
             dt: control period [s].
         """
+        self.halves = pilot.halves
         self.first, self._pilot, self._command_at, self._dt = first, pilot, command_at, dt
         self._operators, self._target = Operators(operator, 0.0), HeadingTarget(operator)
         self._recent = RecentCost(weights, dt)

@@ -1,11 +1,13 @@
 """Lets a planner decide in a control loop, clip by clip, as an operator wishes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import perf_counter
 
 from biped_control.analysis.recent_cost import RecentCost
 from biped_control.analysis.rollout import Tick
 from biped_control.policies.weights import LookAheadWeights
+from biped_control.robot.placement import Placement
+from biped_control.steering.clip_player import end_after
 from biped_control.steering.intent import Intent
 from biped_control.steering.itinerary import Leg
 from biped_control.steering.motion_graph import MotionGraph
@@ -22,6 +24,7 @@ class SteeredRoute:
     """A `Route` whose `observe` belongs into the same control loop.
 
     Attributes:
+        halves: hubs that it may leave at half their cycle.
         decision_seconds: how long each decision took [s].
     """
 
@@ -33,6 +36,7 @@ class SteeredRoute:
         operator: OperatorSettings,
         weights: LookAheadWeights,
         dt: float,
+        halves: Mapping[str, Placement] | None = None,
     ) -> None:
         """
         Args:
@@ -42,7 +46,9 @@ class SteeredRoute:
             operator: says which speed means which hub.
             weights: Table 2, for the tracking cost.
             dt: control period [s].
+            halves: hubs that may be left at half their cycle; none unless given.
         """
+        self.halves: Mapping[str, Placement] = halves or {}
         self._graph, self._planner, self._intent_at = graph, planner, intent_at
         self._operator, self._recent = operator, RecentCost(weights, dt)
         self._wanted: str | None = None
@@ -66,12 +72,14 @@ class SteeredRoute:
             return Leg(self.first, "everything begins with it")
         clip, intent = self._graph.clips[tick.reference.clip], self._intent_at(tick.index)
         self._wanted = wanted_hub(intent.speed_mps, self._graph.hubs, self._operator, self._wanted)
+        end = tick.reference.placement.compose(end_after(clip, tick.reference.frame, self.halves))
         situation = Situation(
             hub=clip.end_hub,
-            heading=tick.reference.placement.compose(clip.advance).yaw,
+            heading=end.yaw,
             cost=self._recent.value,
             intent=intent,
             wanted_hub=self._wanted,
+            mirrored=end.mirrored,
         )
         started = perf_counter()
         choice = self._planner.choose(situation)

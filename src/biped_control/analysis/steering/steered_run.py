@@ -17,6 +17,7 @@ from biped_control.analysis.timing import percentiles_ms
 from biped_control.simulation.disturbances import Disturbances
 from biped_control.simulation.engines import create_engine
 from biped_control.simulation.rough_conditions import RoughConditions, Roughness
+from biped_control.steering.clip_player import is_decision
 from biped_control.steering.intent import Intent
 from biped_control.steering.motion_graph import MotionGraph
 from biped_control.steering.operator.settings import load_operator_settings
@@ -154,7 +155,9 @@ def steered_run(
     try:
         while done < ticks:
             watcher = _Watcher(record, schedule, done, parts, told)
-            route = SteeredRoute(graph, planner, watcher.intent_at, operator, walk.look_ahead, dt)
+            route = SteeredRoute(
+                graph, planner, watcher.intent_at, operator, walk.look_ahead, dt, parts.halves
+            )
 
             def observe(tick: Tick, route: SteeredRoute = route, watcher: _Watcher = watcher) -> None:
                 route.observe(tick)
@@ -205,7 +208,7 @@ class _Watcher:
     ) -> None:
         self._record, self._schedule, self._offset = record, schedule, offset
         self._clips, self._rate, self._told = parts.library.graph.clips, parts.walk.settings.rate_hz, told
-        self._begun_under = -1
+        self._halves, self._begun_under = parts.halves, -1
         self.clip = parts.library.graph.root
 
     def intent_at(self, tick: int) -> Intent:
@@ -214,13 +217,15 @@ class _Watcher:
     def observe(self, tick: Tick) -> None:
         command, reference = self._command(tick.index), tick.reference
         self.clip = reference.clip
-        if reference.frame == 0:  # it was decided on at the end of the tick before
+        clip = self._clips[reference.clip]
+        if reference.frame == 0 or is_decision(clip, reference.frame - 1, self._halves):
+            # it was decided on at the end of the tick before
             self._begun_under = self._command(tick.index - 1) if tick.index else -1
         wanted = self._schedule.intents[command].heading
         assert wanted is not None
-        clip, yaw = self._clips[reference.clip], float(tick.after.state.q[3])
-        off = remainder(yaw - reference.placement.yaw - float(reference.next_state.q[3]), 2.0 * pi)
-        heading = reference.placement.yaw + clip.advance.yaw * (reference.frame + 1) / clip.steps
+        placement, yaw = reference.placement, float(tick.after.state.q[3])
+        off = remainder(yaw - placement.heading(float(reference.next_state.q[3])), 2.0 * pi)
+        heading = placement.heading(clip.advance.yaw * (reference.frame + 1) / clip.steps)
         self._record.commands.append(command)
         self._record.errors.append(wanted - heading - off)
         self._record.yaw_errors.append(wanted - yaw)

@@ -12,6 +12,7 @@ import numpy as np
 from biped_control.analysis.recent_cost import RecentCost
 from biped_control.analysis.rollout import Tick
 from biped_control.analysis.steering.graph_assembly import SteeringParts
+from biped_control.robot.placement import Placement
 from biped_control.robot.state import State
 from biped_control.simulation.engines import create_engine
 from biped_control.simulation.rough_conditions import RoughConditions, Roughness
@@ -47,6 +48,7 @@ class RandomRoute:
     def __init__(self, graph: MotionGraph, task: RunTask) -> None:
         self._graph, self._wanted = graph, dict(task.wanted)
         self._draw = np.random.default_rng((task.seed, 2))
+        self.halves: Mapping[str, Placement] = {}
         attraction = self._attraction()
         hubs = list(graph.hubs)
         self.first = hubs[self._drawn([attraction[hub] for hub in hubs])]
@@ -193,5 +195,6 @@ def sample_run(
 
 
 def _yaw_off(state: State, tick: Tick, wanted: State) -> float:
-    """Yaw of a state relative to what was wanted, which is given in the frame of the clip [rad]."""
-    return remainder(float(state.q[3] - tick.reference.placement.yaw - wanted.q[3]), 2.0 * pi)
+    """Yaw of a state relative to what was wanted; both to the side that the clip calls left [rad]."""
+    placement = tick.reference.placement
+    return placement.side * remainder(float(state.q[3]) - placement.heading(float(wanted.q[3])), 2.0 * pi)

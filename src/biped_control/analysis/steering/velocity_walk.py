@@ -112,7 +112,7 @@ def velocity_walk(parts: SteeringParts, planner: Planner, task: VelocityWalkTask
     phases, dt = task.phases(), walk.settings.dt
     ends = np.cumsum([phase.seconds for phase in phases])
     commands = [velocity_command(phase.velocity, settings) for phase in phases]
-    pilot = Pilot(graph.clips, graph, planner, settings)
+    pilot = Pilot(graph.clips, graph, planner, settings, parts.halves)
     stand = min(graph.hubs, key=lambda name: graph.hubs[name])
     route = OperatedRoute(
         stand,
