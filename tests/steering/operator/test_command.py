@@ -29,6 +29,8 @@ def test_what_is_no_number_is_refused(bad: float, settings: OperatorSettings) ->
 def test_contradictions_are_refused() -> None:
     with pytest.raises(MessageError, match="contradict"):
         Command(1.0, heading=0.0, turn_rate=0.0)
+    with pytest.raises(MessageError, match="stop and a speed"):
+        Command(1.0, stop=True)
     with pytest.raises(MessageError, match="from 0"):
         Command(-1.0)
 

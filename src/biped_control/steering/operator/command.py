@@ -19,7 +19,8 @@ class Command:
         note: what of the wish cannot be done, in words; empty when all of it can.
 
     Raises:
-        MessageError: a number is not finite, the speed is negative, or there are two directions.
+        MessageError: a number is not finite, the speed is negative, there are two directions, or a stop has a
+            speed.
     """
 
     speed_mps: float
@@ -36,6 +37,8 @@ class Command:
                 raise MessageError(f"{name} {value} is not a finite number")
         if self.heading is not None and self.turn_rate is not None:
             raise MessageError("a heading and a turn rate contradict each other: expected one of them")
+        if self.stop and self.speed_mps > 0.0:
+            raise MessageError(f"a stop and a speed of {self.speed_mps} m/s contradict each other")
 
 
 def heading_command(heading: float, settings: OperatorSettings, speed_mps: float | None = None) -> Command:
