@@ -54,11 +54,39 @@ def test_a_sole_lying_on_its_foothold_has_no_error(problem: SpacetimeProblem) ->
 
 
 def test_clearance_is_asked_of_swinging_feet_only(problem: SpacetimeProblem) -> None:
-    _, clear = FootPlacement(problem).evaluate(problem.initial()[:, : problem.robot.nv])
-    swinging = (
-        2 * (~problem.contacts).sum(axis=1) * problem.free[:, 0]
-    )  # two corners for every heel or toe that is up
-    np.testing.assert_array_equal(_rows_of(clear, problem.frames), swinging)
+    placement = FootPlacement(problem)
+    _, clear = placement.evaluate(problem.initial()[:, : problem.robot.nv])
+    corners = 2 * (~problem.contacts).sum(axis=1)  # of every heel or toe that is up
+    apart = 2 * placement.passing.sum(axis=1)  # heel and toe of a foot that passes the other
+    np.testing.assert_array_equal(_rows_of(clear, problem.frames), corners * problem.free[:, 0] + apart)
+
+
+def test_a_foot_passes_while_it_swings_beside_one_that_stands(problem: SpacetimeProblem) -> None:
+    passing = FootPlacement(problem).passing
+    assert 0 < np.count_nonzero(passing) < len(passing)
+    frames, feet = np.nonzero(passing)
+    for frame, foot in zip(frames, feet, strict=True):
+        own, other = (slice(2 * place, 2 * place + 2) for place in (foot, 1 - foot))
+        assert not problem.contacts[frame, own].any()
+        assert problem.contacts[frame, other].any()
+
+
+def test_a_foot_that_passes_keeps_its_width_and_8_mm_away(problem: SpacetimeProblem) -> None:
+    """The robot is moved across until heel and toe are where they may just be."""
+    robot, placement = problem.robot, FootPlacement(problem)
+    model, data = robot.pinocchio, robot.pinocchio.createData()
+    positions = problem.initial()[:, : robot.nv].copy()
+    frame, foot = (int(index[0]) for index in np.nonzero(placement.passing))
+    sole = sole_of(robot, robot.limbs.sides[foot].foot)
+    pin.framesForwardKinematics(model, data, positions[frame])
+    heel = data.oMf[robot.frame_id(robot.limbs.sides[foot].foot)].act(sole.heel())
+    x, y, yaw = problem.motion.footholds[frame, 1 - foot]
+    outward = (-1.0, 1.0)[foot] * np.array([-np.sin(yaw), np.cos(yaw)])
+    missing = 2.0 * sole.half_width + 0.008 - (heel[:2] - [x, y]) @ outward
+    positions[frame, :2] += missing * outward
+    _, clear = placement.evaluate(positions)
+    mine = clear.values[clear.frames == frame]
+    assert np.abs(mine).min() < 1e-9
 
 
 def _rows_of(rows: FootRows, frames: int) -> FloatArray:
