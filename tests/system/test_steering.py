@@ -38,6 +38,7 @@ from biped_control.settings import load_settings
 from biped_control.simulation.engines import create_engine
 from biped_control.simulation.simulator import Observation
 from biped_control.steering.greedy import GreedyPlanner
+from biped_control.steering.heel_strike import half_cycles
 from biped_control.steering.intent import Intent
 from biped_control.steering.motion_graph import motion_graph
 from biped_control.steering.operator.settings import load_operator_settings
@@ -252,6 +253,7 @@ def test_steered_by_nobody_it_gives_the_bits_of_one_process(clips: dict[str, Cli
         load_operator_settings(),
         parts.look_ahead,
         parts.settings.dt,
+        half_cycles(parts.clips, parts.robot),
     )
     loop = parts.loop("nqr", create_engine("dart", parts.robot, parts.engine_settings()))
     expected = loop.run(route, ticks, observe=route.observe).summary()
