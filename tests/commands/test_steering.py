@@ -64,7 +64,7 @@ def test_tables(biped: Biped, own_library: Path) -> None:
     built = biped("steering", "build", "--samples", "1", "--jobs", "1")
     assert built.status == 0
     (row,) = [line.split() for line in built.stdout.splitlines() if line.startswith("walk ")]
-    assert row[1:3] == ["1.1", "0"]
+    assert row[1:3] == ["0.5", "0"]  # it may be left at half its cycle
     assert row[3] in ("1/1", "2/2")
     assert "converged after" in built.stdout
 

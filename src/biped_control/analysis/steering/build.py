@@ -11,7 +11,9 @@ from biped_control.analysis.steering.transition_sampling import (
     worker_count,
 )
 from biped_control.errors import PolicyError
+from biped_control.robot.model import RobotModel
 from biped_control.settings import ControlSettings
+from biped_control.steering.heel_strike import half_cycles
 from biped_control.steering.library_graph import LibraryGraph
 from biped_control.steering.motion_graph import MotionGraph
 from biped_control.steering.planner_choice import value_function_path
@@ -57,7 +59,6 @@ def build_steering(
     jobs: int | None,
     progress: Progress,
     path: Path | None = None,
-    halves: Collection[str] = (),
 ) -> SteeringBuild:
     """Samples what is missing, solves and keeps the value function.
 
@@ -69,7 +70,6 @@ def build_steering(
         jobs: number of processes; as many as there are cores when None.
         progress: hears how far the sampling is.
         path: where to keep it; in the library's folder when None.
-        halves: hubs that planners may leave at half their cycle.
 
     Raises:
         ConfigurationError: see `sample_transitions`.
@@ -77,7 +77,7 @@ def build_steering(
     """
     started = perf_counter()
     sampled = sample_transitions(library, settings, steering, samples, jobs, progress)
-    rules = steering.value_function
+    rules, halves = steering.value_function, half_cycles(library.graph.clips, RobotModel.load(), steering)
     model = fit_model(library.graph, sampled.transitions, rules, halves)
     graph = survived_graph(library.graph, model, rules)
     function = value_function_of(graph, sampled.transitions, rules, halves)
