@@ -39,8 +39,9 @@ def _row(clip: "ClipModel") -> dict[str, Any]:
 def edge_table(rows: Sequence[Mapping[str, Any]], left_out: Collection[str] = ()) -> Table:
     """One row a clip, with what was seen of it in each engine.
 
-    Time until the next decision [s], turn by the reference [degrees]; for each engine how often it was survived,
-    mean of eq. 18, turn in truth; risk that the planner reckons with in a calm robot and in the worst trouble.
+    Time until the next decision [s], turn by the reference [degrees]; for each engine how often it was
+    survived, mean of eq. 18, turn in truth; risk that the planner reckons with in a calm robot and in the
+    worst trouble.
     """
     table = Table(box=None, pad_edge=False)
     engines = sorted({engine for row in rows for engine in row["engines"]})
