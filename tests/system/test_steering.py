@@ -17,6 +17,7 @@ from sensor_msgs.msg import Joy
 from std_msgs.msg import Float64
 
 from biped_control.analysis.assembly import assemble
+from biped_control.analysis.rollout import Tick
 from biped_control.analysis.steering.steered_route import SteeredRoute
 from biped_control.errors import GraphError
 from biped_control.motion.clip import Clip
@@ -242,7 +243,7 @@ def run(*assignments: str, **options: Any) -> dict[str, Any]:
 
 @pytest.mark.usefixtures("traceless")
 def test_steered_by_nobody_it_gives_the_bits_of_one_process(clips: dict[str, Clip]) -> None:
-    """The speed that the robot begins with is as well that of the other hub: it goes there."""
+    """The speed that the robot begins with is as well that of the other hub: it goes there, mirrored."""
     parts, ticks = assemble("two", load_settings(), steer=True), 480
     graph = motion_graph(parts.clips.values(), "two")
     intent = Intent(None, graph.hubs["two"])
@@ -255,8 +256,15 @@ def test_steered_by_nobody_it_gives_the_bits_of_one_process(clips: dict[str, Cli
         parts.settings.dt,
         half_cycles(parts.clips, parts.robot),
     )
+    mirrored: list[bool] = []
+
+    def observe(tick: Tick) -> None:
+        route.observe(tick)
+        mirrored.append(tick.reference.placement.mirrored)
+
     loop = parts.loop("nqr", create_engine("dart", parts.robot, parts.engine_settings()))
-    expected = loop.run(route, ticks, observe=route.observe).summary()
+    expected = loop.run(route, ticks, observe=observe).summary()
+    assert mirrored.index(True) == parts.clips["two"].steps // 2
     result = run(f"seconds:={ticks / RATE}", "clip:=two")
     assert (result["fault"], result["fell"], result["ticks"]) == ("", False, ticks)
     assert result["clips"] == expected["clips"]
