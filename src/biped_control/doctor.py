@@ -39,9 +39,12 @@ _LIBRARIES = (
     ("trimesh", "trimesh", "the browser page; `biped walk --headless` works"),
     ("matplotlib", "matplotlib", "pictures of clips; `biped library show --no-plots` works"),
     ("pygame", "pygame-ce", "node `joystick`; keyboard, `cmd_vel` and a `joy` from elsewhere work"),
+    ("can", "python-can", "drives on CAN buses; simulation works"),
+    ("serial", "pyserial", "serial CAN adapters; SocketCAN works"),
 )
 _RESOURCES = (
     "urdf/biped.urdf",
+    "config/actuators.yaml",
     "config/control.yaml",
     "config/gait_norms.yaml",
     "config/graph.yaml",

@@ -1,0 +1,1 @@
+"""Actuators and the body's sensors on field buses."""

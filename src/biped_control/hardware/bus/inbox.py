@@ -1,0 +1,85 @@
+"""What has come from all buses, shared between the threads that receive and the one that asks."""
+
+import threading
+from collections.abc import Mapping
+
+from biped_control.errors import HardwareError
+from biped_control.hardware.bus.body_frames import BodyReceiver
+from biped_control.hardware.bus.dialect import HostDialect
+from biped_control.hardware.bus.drive_signals import DriveReading
+from biped_control.hardware.bus.frame import Frame
+
+
+class Inbox:
+    """The newest reading of every drive.
+
+    Attributes:
+        arrived: held while readings are read or written; notified when all awaited answers are there.
+        readings: (bus, node) -> reading.
+        body: IMU and foot sensors.
+        ignored: frames that no known drive sent or that are malformed.
+    """
+
+    def __init__(self, hosts: Mapping[str, HostDialect], places: tuple[tuple[str, int], ...]) -> None:
+        self.arrived = threading.Condition()
+        self.readings = {place: DriveReading() for place in places}
+        self.body = BodyReceiver()
+        self.ignored = 0
+        self._hosts = hosts
+        self._silent: set[tuple[str, int]] = set()
+        self._failure = ""
+
+    def forget(self) -> None:
+        """Forgets what the drives have said."""
+        with self.arrived:
+            self.readings = {place: DriveReading() for place in self.readings}
+
+    def expect_answers(self) -> None:
+        """From now on every drive owes an answer."""
+        with self.arrived:
+            self._silent = set(self.readings)
+
+    def wait(self, timeout: float) -> None:
+        """Returns when no drive owes an answer, or after `timeout` [s].
+
+        Raises:
+            HardwareError: a bus is gone.
+        """
+        with self.arrived:
+            self.arrived.wait_for(lambda: not self._silent or self._failure, timeout)
+        self.check()
+
+    def check(self) -> None:
+        """
+        Raises:
+            HardwareError: a bus is gone.
+        """
+        if self._failure:
+            raise HardwareError(self._failure)
+
+    def take(self, bus: str, frames: list[Frame], now: float) -> None:
+        """Takes frames that came on a bus at `now` [s]."""
+        host = self._hosts[bus]
+        with self.arrived:
+            for frame in frames:
+                self._take(bus, host, frame, now)
+            if not self._silent:
+                self.arrived.notify_all()
+
+    def fail(self, message: str) -> None:
+        """A bus is gone; whoever asks next is told."""
+        with self.arrived:
+            self._failure = message
+            self.arrived.notify_all()
+
+    def _take(self, bus: str, host: HostDialect, frame: Frame, now: float) -> None:
+        node = host.node_of(frame)
+        reading = None if node is None else self.readings.get((bus, node))
+        if node is None or reading is None:
+            self.ignored += not self.body.read(frame, now)
+            return
+        answers = reading.replies
+        self.ignored += not host.read(node, frame, reading)
+        if reading.replies > answers:
+            reading.received = now
+            self._silent.discard((bus, node))

@@ -1,0 +1,102 @@
+"""The emulated robot as a process: `python -m biped_control.hardware.emulated_robot ARGUMENTS`.
+
+Prints one line of JSON when its buses can be opened, {"buses": {NAME: {"interface": ..., "channel": ...}}},
+and one when it ends. Ends with SIGINT, SIGTERM, or when its standard input is closed (so it never outlives
+its parent).
+"""
+
+import argparse
+import json
+import os
+import select
+import signal
+import sys
+from pathlib import Path
+
+from biped_control.errors import BipedError
+from biped_control.hardware.bus.actuator_settings import load_actuators
+from biped_control.hardware.bus.can_port import open_can_port
+from biped_control.hardware.bus.frame import FramePort
+from biped_control.hardware.emulated_robot.emulation_settings import EmulationSettings, load_emulation
+from biped_control.hardware.emulated_robot.real_time import RealTimeRun
+from biped_control.hardware.emulated_robot.robot import EmulatedRobot
+from biped_control.hardware.emulated_robot.slcan_adapter import SlcanAdapter
+from biped_control.motion.clip_file import load_clip
+from biped_control.robot.model import RobotModel
+from biped_control.robot.state import State
+from biped_control.simulation.engines import create_engine
+from biped_control.simulation.settings import EngineSettings
+
+
+def main() -> int:
+    """Runs until it is told to end; 1 and a line on standard error if it cannot."""
+    arguments = _parse()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        _run(arguments)
+    except BipedError as error:
+        print(f"emulated robot: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+def _run(arguments: argparse.Namespace) -> None:
+    robot = RobotModel.load()
+    actuators = load_actuators(arguments.actuators)
+    settings = load_emulation(arguments.emulation) if arguments.emulation else EmulationSettings()
+    engine = create_engine(
+        "dart",
+        robot,
+        EngineSettings(settings.step_hz, settings.step_hz, settings.friction),
+    )
+    ports: dict[str, FramePort] = {}
+    channels: dict[str, dict[str, str]] = {}
+    try:
+        for name, bus in actuators.buses.items():
+            if bus.interface == "slcan":
+                adapter = SlcanAdapter()
+                ports[name], channel = adapter, adapter.channel
+            else:
+                ports[name], channel = open_can_port(bus), bus.channel
+            channels[name] = {"interface": bus.interface, "channel": channel}
+        emulated = EmulatedRobot(robot, actuators, settings, engine)
+        emulated.reset(_first_state(robot, arguments.clip))
+        run = RealTimeRun(emulated, ports, settings.step_hz)
+        print(json.dumps({"buses": channels}), flush=True)
+        try:
+            run.run(_parent_is_gone)
+        finally:
+            report = {"seconds": emulated.seconds, "slipped": run.slipped, "failure": emulated.failure}
+            print(json.dumps(report | {"height": float(emulated.state.q[2])}), flush=True)
+    finally:
+        for port in ports.values():
+            port.close()
+        engine.close()
+
+
+def _first_state(robot: RobotModel, clip: Path | None) -> State:
+    import numpy as np
+
+    if clip is None:
+        return State(np.zeros(robot.nv), np.zeros(robot.nv))
+    motion = load_clip(clip, robot)
+    return motion.state(0)
+
+
+def _parent_is_gone() -> bool:
+    ready, _, _ = select.select([sys.stdin], [], [], 0.0)
+    return bool(ready) and os.read(sys.stdin.fileno(), 1) == b""
+
+
+def _parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="emulated_robot", description="A simulated robot on real buses.")
+    parser.add_argument("--actuators", type=Path, help="YAML; without: config/actuators.yaml")
+    parser.add_argument("--emulation", type=Path, help="YAML of EmulationSettings; without: its defaults")
+    parser.add_argument("--clip", type=Path, help="clip whose first state it starts in; without: all zero")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

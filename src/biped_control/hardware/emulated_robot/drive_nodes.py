@@ -1,0 +1,71 @@
+"""The drives of one bus as nodes that listen and answer."""
+
+import numpy as np
+
+from biped_control.hardware.bus.dialect import DriveDialect
+from biped_control.hardware.bus.drive_signals import DriveReading, DriveStatus
+from biped_control.hardware.bus.frame import Frame
+from biped_control.hardware.drive_model import DriveModel
+from biped_control.robot.state import BoolArray
+
+_BEGINNING = 0.01  # share of its torque limit by which a drive has been given a torque
+
+
+class DriveNodes:
+    """Connects the dialects of some drives with their model.
+
+    Attributes:
+        silent: drives that neither listen nor answer.
+        begun: drives that have been given a torque.
+    """
+
+    def __init__(self, dialects: dict[int, DriveDialect], model: DriveModel, too_hot: int) -> None:
+        """
+        Args:
+            dialects: place of a drive in the model -> its end of the dialect.
+            model: all drives of the robot.
+            too_hot: the dialect's error code of a drive that is too hot.
+        """
+        self._dialects = dialects
+        self._model = model
+        self._too_hot = too_hot
+        self._reading = DriveReading()
+        self.silent: set[int] = set()
+        self.begun: set[int] = set()
+
+    def hear(self, frame: Frame) -> list[Frame]:
+        """What the drives answer to a frame on their bus."""
+        answers: list[Frame] = []
+        for drive, dialect in self._dialects.items():
+            if drive in self.silent:
+                continue
+            was = dialect.status
+            command, answer = dialect.hear(frame)
+            status = dialect.status
+            if was is DriveStatus.FAULT and status is not was:
+                self._model.cool(drive)
+            enabled = status is DriveStatus.ENABLED
+            self._model.enabled[drive] = enabled
+            if command is not None:
+                self._model.command(drive, command)
+                if enabled and abs(command.torque) > _BEGINNING * self._model.limits[drive]:
+                    self.begun.add(drive)
+            if answer:
+                answers += dialect.say(self._tell(drive))
+        return answers
+
+    def notice_heat(self, overheated: BoolArray) -> None:
+        """Puts drives into fault that are too hot; (n,) of all drives."""
+        for drive in np.flatnonzero(overheated).tolist():
+            dialect = self._dialects.get(drive)
+            if dialect is not None and dialect.status is not DriveStatus.FAULT:
+                dialect.fail(self._too_hot)
+                self._model.enabled[drive] = False
+
+    def _tell(self, drive: int) -> DriveReading:
+        model, reading = self._model, self._reading
+        reading.position = float(model.position[drive])
+        reading.velocity = float(model.velocity[drive])
+        reading.torque = float(model.torque[drive])
+        reading.temperature = float(model.temperature[drive])
+        return reading

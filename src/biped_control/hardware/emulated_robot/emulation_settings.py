@@ -1,0 +1,63 @@
+"""What an emulated robot is like, and what goes wrong with it when."""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from biped_control.configuration_file import load_configuration
+from biped_control.hardware.drive_settings import DriveSettings, LinkSettings
+
+
+class Mishap(BaseModel):
+    """Something that goes wrong.
+
+    Attributes:
+        at_s: when, in seconds of simulated time since the physics began.
+        what: `overheat` a drive; make it `silent` (deaf, too); `cut` all buses; `mend` silence and cuts.
+        joint: whose drive; only for `overheat` and `silent`.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    at_s: float = Field(ge=0.0)
+    what: Literal["overheat", "silent", "cut", "mend"]
+    joint: str | None = None
+
+    @model_validator(mode="after")
+    def _drives_have_joints(self) -> "Mishap":
+        if (self.joint is not None) != (self.what in ("overheat", "silent")):
+            raise ValueError(f"'{self.what}': 'overheat' and 'silent' need a joint, others have none")
+        return self
+
+
+class EmulationSettings(BaseModel):
+    """An emulated robot.
+
+    Attributes:
+        drive: all its drives. link: both directions of all its buses.
+        step_hz: how often drives, sensors and physics advance together.
+        sensor_hz: samples of IMU and foot sensors a second.
+        waits: physics begins with the first torque; a robot that nobody holds would be on the floor by then.
+        friction: Coulomb coefficient of the ground.
+        seed: of losses and jitter.
+        mishaps: what goes wrong when.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    drive: DriveSettings = DriveSettings()
+    link: LinkSettings = LinkSettings()
+    step_hz: float = Field(default=1200.0, ge=120.0, le=10000.0)
+    sensor_hz: float = Field(default=240.0, ge=10.0, le=2000.0)
+    waits: bool = True
+    friction: float = Field(default=1.0, ge=0.0, le=10.0)
+    seed: int = Field(default=0, ge=0)
+    mishaps: tuple[Mishap, ...] = ()
+
+
+def load_emulation(path: Path) -> EmulationSettings:
+    """Reads an emulation from YAML.
+
+    Raises:
+        ConfigurationError: unreadable, or a value is unknown or out of range.
+    """
+    return load_configuration(EmulationSettings, path)

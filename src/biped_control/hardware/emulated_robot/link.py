@@ -1,0 +1,39 @@
+"""What a bus does to frames on their way: delay, jitter, loss. Pure: time comes from outside."""
+
+from collections import deque
+from collections.abc import Iterable
+
+import numpy as np
+
+from biped_control.hardware.bus.frame import Frame
+from biped_control.hardware.drive_settings import LinkSettings
+
+
+class Link:
+    """One direction of one bus. The same seed loses the same frames."""
+
+    def __init__(self, settings: LinkSettings, seed: int) -> None:
+        self._settings = settings
+        self._random = np.random.default_rng(seed)
+        self._underway: deque[tuple[float, Frame]] = deque()
+        self._last = float("-inf")
+        self.cut = False  # every frame is lost while this is set
+
+    def put(self, frames: Iterable[Frame], now: float) -> None:
+        """Frames set off at `now` [s]."""
+        settings = self._settings
+        for frame in frames:
+            if self.cut or (settings.loss > 0.0 and self._random.random() < settings.loss):
+                continue
+            arrival = now + settings.latency_s
+            if settings.jitter_s > 0.0:
+                arrival += settings.jitter_s * self._random.random()
+            self._last = max(self._last, arrival)  # a bus is a queue: none overtakes another
+            self._underway.append((self._last, frame))
+
+    def take(self, now: float) -> list[Frame]:
+        """Frames that have arrived by `now` [s], oldest first."""
+        arrived: list[Frame] = []
+        while self._underway and self._underway[0][0] <= now:
+            arrived.append(self._underway.popleft()[1])
+        return arrived

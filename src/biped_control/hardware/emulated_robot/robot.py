@@ -1,0 +1,148 @@
+"""The emulated robot without its buses: frames in, frames out. Time comes from outside."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from biped_control.errors import ConfigurationError, EngineError
+from biped_control.hardware.bus.actuator_settings import ActuatorSettings, DialectName
+from biped_control.hardware.bus.dialects import drive_dialect
+from biped_control.hardware.bus.frame import Frame
+from biped_control.hardware.bus.joint_drives import JointDrives
+from biped_control.hardware.drive_model import DriveModel
+from biped_control.hardware.emulated_robot.body_sensors import BodySensors
+from biped_control.hardware.emulated_robot.drive_nodes import DriveNodes
+from biped_control.hardware.emulated_robot.emulation_settings import EmulationSettings, Mishap
+from biped_control.hardware.emulated_robot.foot_sensors import FootSensors
+from biped_control.hardware.emulated_robot.link import Link
+from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.model import RobotModel
+from biped_control.robot.state import FloatArray, State
+from biped_control.simulation.simulator import Observation, Simulator
+
+_TOO_HOT: Mapping[DialectName, int] = {"mit": 1, "cia402": 0x4310}
+
+
+class EmulatedRobot:
+    """Drives, IMU and foot sensors on an engine that steps at the drives' own rate.
+
+    Attributes:
+        state: of the simulation.
+        seconds: of simulated time since the physics began.
+        failure: why the physics has stopped; empty while it has not.
+    """
+
+    def __init__(
+        self, robot: RobotModel, actuators: ActuatorSettings, settings: EmulationSettings, engine: Simulator
+    ) -> None:
+        """
+        Args:
+            robot: whose body it is. actuators: which drive moves which joint.
+            settings: what it is like.
+            engine: made for `settings.step_hz` ticks a second; the caller closes it.
+
+        Raises:
+            ConfigurationError: the actuators do not fit the robot, or a mishap names an unknown joint.
+        """
+        self._settings, self._engine = settings, engine
+        self._drives = JointDrives(robot, actuators)
+        kinds = [actuators.drives[actuators.joints[name].drive] for name in self._drives.names]
+        limits = np.array([kind.torque for kind in kinds])
+        self._model = DriveModel(settings.drive, limits, np.array([kind.damping for kind in kinds]))
+        places = list(enumerate(self._drives.places))
+        self._nodes = {
+            bus: DriveNodes(
+                {
+                    drive: drive_dialect(actuators.dialect, node, kinds[drive])
+                    for drive, (its_bus, node) in places
+                    if its_bus == bus
+                },
+                self._model,
+                _TOO_HOT[actuators.dialect],
+            )
+            for bus in actuators.buses
+        }
+        self._inward = {bus: Link(settings.link, settings.seed + i) for i, bus in enumerate(actuators.buses)}
+        self._outward = {
+            bus: Link(settings.link, settings.seed + 1000 + i) for i, bus in enumerate(actuators.buses)
+        }
+        self._body_bus = actuators.imu_bus
+        self._body, self._feet = BodySensors(), FootSensors(robot)
+        self._mishaps = sorted(settings.mishaps, key=lambda mishap: mishap.at_s)
+        if unknown := [m.joint for m in self._mishaps if m.joint not in (None, *self._drives.names)]:
+            raise ConfigurationError(f"mishaps: {unknown} are no joints; the robot has {self._drives.names}")
+        self._dt = 1.0 / settings.step_hz
+        self._steps_a_sample = max(1, round(settings.step_hz / settings.sensor_hz))
+        self._steps = 0
+        self.state = State(np.zeros(robot.nv), np.zeros(robot.nv))
+        self._observation = Observation(self.state, np.empty((0, 3)), np.empty((0, 3)))
+        self.seconds = 0.0
+        self.failure = ""
+
+    def reset(self, state: State) -> None:
+        """Puts the robot into `state`, drives off."""
+        self._observation = self._engine.reset(state)
+        self.state = self._observation.state
+        self._model.reset(*self._seen_by_drives())
+        self._body.reset(state)
+        self._steps, self.seconds, self.failure = 0, 0.0, ""
+
+    def hear(self, bus: str, frames: list[Frame], now: float) -> None:
+        """Frames that the controller has sent on a bus, at `now` [s]."""
+        self._inward[bus].put(frames, now)
+        self._listen(bus, now)
+
+    def say(self, bus: str, now: float) -> list[Frame]:
+        """Frames that reach the controller's end of a bus by `now` [s]."""
+        self._listen(bus, now)
+        return self._outward[bus].take(now)
+
+    def advance(self, now: float) -> None:
+        """Moves on by one step, which ends at `now` [s]."""
+        for bus in self._inward:
+            self._listen(bus, now)
+        waiting = self._settings.waits and not any(nodes.begun for nodes in self._nodes.values())
+        if not waiting and not self.failure:
+            self._step()
+        self._steps += 1
+        if self._body_bus is not None and self._steps % self._steps_a_sample == 0:
+            forces = self._feet.read(self._observation)
+            self._outward[self._body_bus].put(self._body.frames(forces), now)
+
+    def _step(self) -> None:
+        while self._mishaps and self._mishaps[0].at_s <= self.seconds:
+            self._suffer(self._mishaps.pop(0))
+        torques = self._model.step(*self._seen_by_drives(), self._dt)
+        try:
+            observation = self._engine.step(self._drives.joint_torques(torques))
+        except EngineError as error:
+            self.failure = str(error)
+            return
+        self.state = observation.state
+        self.seconds += self._dt
+        for nodes in self._nodes.values():
+            nodes.notice_heat(self._model.overheated)
+        self._observation = observation
+        self._body.step(observation.state, self._dt)
+
+    def _seen_by_drives(self) -> tuple[FloatArray, FloatArray]:
+        return self._drives.as_seen_by_drives(self.state.q[ROOT_DOF:], self.state.v[ROOT_DOF:])
+
+    def _listen(self, bus: str, now: float) -> None:
+        for frame in self._inward[bus].take(now):
+            self._outward[bus].put(self._nodes[bus].hear(frame), now)
+
+    def _suffer(self, mishap: Mishap) -> None:
+        links = [*self._inward.values(), *self._outward.values()]
+        if mishap.joint is not None:
+            drive = self._drives.names.index(mishap.joint)
+            if mishap.what == "overheat":
+                self._model.heat(drive)
+            else:
+                self._nodes[self._drives.places[drive][0]].silent.add(drive)
+            return
+        for link in links:
+            link.cut = mishap.what == "cut"
+        if mishap.what == "mend":
+            for nodes in self._nodes.values():
+                nodes.silent.clear()
