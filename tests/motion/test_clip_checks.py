@@ -10,6 +10,7 @@ from biped_control.analysis.assembly import WalkParts
 from biped_control.errors import MotionError
 from biped_control.motion.clip import Clip
 from biped_control.motion.clip_checks import ClipChecks, check_clip
+from biped_control.motion.foot_clearance import foot_gaps
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
@@ -45,6 +46,7 @@ def test_the_walk_passes(good: ClipChecks) -> None:
         "ground_gap",
         "sliding",
         "clearance",
+        "feet_gap",
         "end_gap",
     }
 
@@ -150,6 +152,19 @@ def test_ends_meet_their_hubs(robot: RobotModel, walk: Clip) -> None:
         check_clip(robot, between, {"a": walk})
 
 
+def test_feet_that_overlap(robot: RobotModel, walk: Clip, good: ClipChecks) -> None:
+    """Both legs lean inward where the left foot passes the right one."""
+    assert good["feet_gap"].value > 0.03
+    pose = int(good["feet_gap"].where.removeprefix("pose "))
+    positions = walk.positions.copy()
+    positions[pose, ROOT_DOF + robot.joint_names.index("r_hip_roll")] += 0.05
+    positions[pose, ROOT_DOF + robot.joint_names.index("l_hip_roll")] -= 0.05
+    checks = check_clip(robot, replace(walk, positions=positions), {})
+    assert "feet_gap" in failed(checks)
+    assert checks["feet_gap"].value == pytest.approx(foot_gaps(robot, positions[[pose]])[0])
+    assert checks["feet_gap"].where == f"pose {pose}"
+
+
 def test_a_clip_without_swings_has_no_clearance(robot: RobotModel, walk: Clip) -> None:
     always = replace(walk, contacts=np.ones_like(walk.contacts))
     assert "clearance" not in check_clip(robot, always, {}).summary()
@@ -188,6 +203,7 @@ def test_limits_are_those_of_the_requirements(good: ClipChecks) -> None:
         "ground_gap": 1e-6,
         "sliding": 1e-6,
         "clearance": 0.01,
+        "feet_gap": 0.0,
         "end_gap": 1e-9,
     }
 

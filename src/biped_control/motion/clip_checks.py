@@ -12,6 +12,7 @@ import pinocchio as pin
 
 from biped_control.errors import MotionError
 from biped_control.motion.clip import Clip, dynamics_residuals
+from biped_control.motion.foot_clearance import foot_gaps
 from biped_control.motion.kinematic_cycle import FEET, HEEL_COLUMN
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
@@ -130,6 +131,7 @@ def check_clip(robot: RobotModel, clip: Clip, hubs: Mapping[str, Clip]) -> ClipC
             _ground(clip, points),
             _sliding(clip, points),
             *_clearance(clip, corners),
+            _feet(robot, clip),
             *_boundaries(clip, hubs),
         )
     )
@@ -214,6 +216,13 @@ def _clearance(clip: Clip, corners: FloatArray) -> Iterator[Check]:
                 lowest, where = heights[frame, place], f"frame {frame}, {foot} foot"
     if where:
         yield _at_least("clearance", "clearance in mid-swing", float(lowest), CLEARANCE, "m", where)
+
+
+def _feet(robot: RobotModel, clip: Clip) -> Check:
+    """Solid against solid at every pose, in contact or not."""
+    gaps = foot_gaps(robot, clip.positions)
+    frame = int(np.argmin(gaps))
+    return _at_least("feet_gap", "distance of the feet", gaps[frame], 0.0, "m", f"pose {frame}")
 
 
 def _swings(swinging: BoolArray, cyclic: bool) -> Iterator[tuple[int, int]]:

@@ -35,6 +35,7 @@ class JumpRecipe(ClipRecipe):
         start: the stand that it begins with and ends in.
         crouch_s, push_s, flight_s, landing_s, rise_s: how long it takes to the lowest point, from there to
             the toes' leaving, in the air, from there to the lowest point again, and to the stand.
+        rest_s: at rest before and after all this: the policies see the push coming from a stand.
         crouch, landing: postures of the two lowest points.
         in_the_air: posture at take-off, legs all but straight.
         heels_s: so much earlier than the toes the heels leave, and so much later they land.
@@ -49,6 +50,7 @@ class JumpRecipe(ClipRecipe):
     flight_s: float = Field(gt=0.1, le=0.8)
     landing_s: float = Field(gt=0.1, le=1.0)
     rise_s: float = Field(gt=0.2, le=3.0)
+    rest_s: float = Field(default=0.15, ge=0.0, le=2.0)
     crouch: Posture
     in_the_air: Posture
     landing: Posture
@@ -79,23 +81,29 @@ def make_jump(
 
 @dataclass(frozen=True)
 class JumpTimes:
-    """Frames of a jump: lowest point, heels and toes leave, toes and heels land, lowest point, end."""
+    """Frames of a jump: the rest ends, lowest point, heels and toes leave, toes and heels land, lowest point,
+    rest again, end of the clip."""
 
+    begun: int
     crouched: int
     heels_off: int
     toes_off: int
     toes_on: int
     heels_on: int
     landed: int
+    risen: int
     end: int
 
     @classmethod
     def of(cls, recipe: JumpRecipe, rate_hz: float) -> "JumpTimes":
         """Whole frames of a recipe."""
-        parts = (recipe.crouch_s, recipe.push_s, recipe.flight_s, recipe.landing_s, recipe.rise_s)
-        crouched, off, on, landed, end = (int(frame) for frame in np.rint(np.cumsum(parts) * rate_hz))
+        moves = (recipe.crouch_s, recipe.push_s, recipe.flight_s, recipe.landing_s, recipe.rise_s)
+        parts = (recipe.rest_s, *moves, recipe.rest_s)
+        begun, crouched, off, on, landed, risen, end = (
+            int(frame) for frame in np.rint(np.cumsum(parts) * rate_hz)
+        )
         heels = round(recipe.heels_s * rate_hz)
-        return cls(crouched, off - heels, off, on, on + heels, landed, end)
+        return cls(begun, crouched, off - heels, off, on, on + heels, landed, risen, end)
 
     def contacts(self) -> BoolArray:
         """(T + 2, 4)."""
@@ -147,7 +155,9 @@ def _body(
 ) -> FloatArray:
     """(T + 2, nv) pelvis, trunk and arms; legs as a first guess.
 
-    The height is a parabola in the air and joins it with its speed and acceleration at both ends.
+    From pose to pose quintics lead with continuous acceleration, so that torques do not step: between rests
+    they are those of least jerk (Flash and Hogan 1985). The height is a parabola in the air and joins
+    it with its speed and acceleration at both ends.
     """
     from scipy.interpolate import BPoly, PchipInterpolator  # slow to import
 
@@ -160,18 +170,23 @@ def _body(
         _on_tiptoe(robot, holds, air, float(pitches[frame])) for frame in (times.toes_off, times.toes_on)
     )
     keys = np.array([at_rest, crouch, leaving, reaching, landing, at_rest])
-    moments = np.array([0, times.crouched, times.toes_off, times.toes_on, times.landed, times.end]) / rate
-    frames = np.arange(times.end + 2) / rate
-    body = PchipInterpolator(moments, keys)(np.minimum(frames, moments[-1]))
+    moments = (
+        np.array([times.begun, times.crouched, times.toes_off, times.toes_on, times.landed, times.risen])
+        / rate
+    )
+    frames = np.clip(np.arange(times.end + 2) / rate, moments[0], moments[-1])
+    # Speeds that overshoot no pose; PCHIP has others at the ends, where the body is at rest.
+    speeds = PchipInterpolator(moments, keys).derivative()(moments)
+    speeds[[0, -1]] = 0.0
+    accelerations = np.zeros_like(keys)
     flight = moments[3] - moments[2]
     up = (reaching[_Z] - leaving[_Z]) / flight + 0.5 * GRAVITY * flight
-    speeds = [0.0, 0.0, up, up - GRAVITY * flight, 0.0, 0.0]
+    speeds[:, _Z] = [0.0, 0.0, up, up - GRAVITY * flight, 0.0, 0.0]
     # At the lowest points as if the speed were reached at steady acceleration.
     push, brake = up / (moments[2] - moments[1]), (GRAVITY * flight - up) / (moments[4] - moments[3])
-    accelerations = [0.0, push, -GRAVITY, -GRAVITY, brake, 0.0]
-    height = BPoly.from_derivatives(moments, np.stack([keys[:, _Z], speeds, accelerations], axis=1))
-    body[:, _Z] = height(np.minimum(frames, moments[-1]))
-    return np.asarray(body, dtype=np.float64)
+    accelerations[:, _Z] = [0.0, push, -GRAVITY, -GRAVITY, brake, 0.0]
+    body = BPoly.from_derivatives(moments, np.stack([keys, speeds, accelerations], axis=1))
+    return np.asarray(body(frames), dtype=np.float64)
 
 
 def _on_tiptoe(robot: RobotModel, holds: FloatArray, q: FloatArray, pitch: float) -> FloatArray:
