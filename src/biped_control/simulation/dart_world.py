@@ -129,7 +129,8 @@ def _ground_skeleton(terrain: Terrain, friction: float) -> dartpy.dynamics.Skele
         box = dartpy.dynamics.BoxShape([length, 2.0 * REACH, _SLAB_THICKNESS])
         node = body.createShapeNode(box)
         node.createCollisionAspect()
-        node.createDynamicsAspect().setFrictionCoeff(friction)
+        slippery = friction if stretch.friction is None else stretch.friction
+        node.createDynamicsAspect().setFrictionCoeff(slippery)
         node.setRelativeTransform(_transform(np.column_stack([along, [0.0, 1.0, 0.0], up]), middle))
     ground.setMobile(False)
     return ground

@@ -34,6 +34,11 @@ class LcpSimulator:
     """
 
     def __init__(self, robot: RobotModel, settings: EngineSettings) -> None:
+        if settings.terrain.has_patches:
+            raise EngineError(
+                f"engine 'lcp' has one friction coefficient for all contacts and terrain "
+                f"'{settings.terrain.name}' has slippery patches: choose engine 'dart'"
+            )
         self._robot = robot
         self._terms = DynamicsTerms(robot)
         self._dt = 1.0 / settings.control_rate_hz

@@ -25,11 +25,13 @@ class Stretch:
         start: x where it begins [m].
         height: z at its start [m].
         grade: dz/dx, positive uphill.
+        friction: Coulomb coefficient of a slippery patch; that of the engine's settings when None.
     """
 
     start: float
     height: float
     grade: float = 0.0
+    friction: float | None = None
 
 
 @dataclass(frozen=True)
@@ -46,11 +48,20 @@ class Terrain:
             raise EngineError(
                 f"terrain '{self.name}': expected finite, ordered stretches, got {self.stretches}"
             )
+        if any(s.friction is not None and not 0.0 <= s.friction < np.inf for s in self.stretches):
+            raise EngineError(f"terrain '{self.name}': expected friction of 0 or more, got {self.stretches}")
 
     @property
     def is_flat(self) -> bool:
-        """The whole ground is the plane z = 0."""
-        return all(stretch.grade == 0.0 and stretch.height == 0.0 for stretch in self.stretches)
+        """The whole ground is the plane z = 0, without patches."""
+        return not self.has_patches and all(
+            stretch.grade == 0.0 and stretch.height == 0.0 for stretch in self.stretches
+        )
+
+    @property
+    def has_patches(self) -> bool:
+        """Friction differs from place to place."""
+        return any(stretch.friction is not None for stretch in self.stretches)
 
     def height(self, x: FloatArray, y: FloatArray) -> FloatArray:
         """(n,) height of the ground at (n,) places x, y [m]."""
