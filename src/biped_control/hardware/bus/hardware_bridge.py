@@ -168,9 +168,8 @@ class HardwareBridge:
         limits, now = self._limits, self._clock()
         answers, torques = now - float(self._feedback.received.min()), now - self._given_at
         if faults:
-            self._latch(
-                f"drive fault of {', '.join(f'{fault.joint} ({fault.error:#x})' for fault in faults)}"
-            )
+            drives = ", ".join(f"{fault.joint} (error {fault.error:#x})" for fault in faults)
+            self._latch(f"drives no longer obey: {drives}")
         elif answers > limits.patience_s:
             self._latch(f"joint {int(self._feedback.received.argmin())} has not answered for {answers:.3f} s")
         elif self._torques is not None and torques > limits.patience_s:

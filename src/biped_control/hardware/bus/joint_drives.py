@@ -62,9 +62,7 @@ class JointDrives:
         scale = self._scales[joint]
         return reading.position / scale + self._zeros[joint], reading.velocity / scale, reading.torque * scale
 
-    def as_seen_by_drives(
-        self, positions: FloatArray, velocities: FloatArray
-    ) -> tuple[FloatArray, FloatArray]:
+    def seen_by_drives(self, positions: FloatArray, velocities: FloatArray) -> tuple[FloatArray, FloatArray]:
         """(nu,) drive positions and velocities of joint positions and velocities."""
         scales = np.array(self._scales)
         return scales * (positions - np.array(self._zeros)), scales * velocities

@@ -21,6 +21,7 @@ from biped_control.hardware.emulated_robot.emulation_settings import EmulationSe
 from biped_control.hardware.emulated_robot.real_time import RealTimeRun
 from biped_control.hardware.emulated_robot.robot import EmulatedRobot
 from biped_control.hardware.emulated_robot.slcan_adapter import SlcanAdapter
+from biped_control.hardware.emulated_robot.standing import standing_state
 from biped_control.motion.clip_file import load_clip
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import State
@@ -49,7 +50,9 @@ def _run(arguments: argparse.Namespace) -> None:
     engine = create_engine(
         "dart",
         robot,
-        EngineSettings(settings.step_hz, settings.step_hz, settings.friction),
+        EngineSettings(
+            control_rate_hz=settings.step_hz, physics_rate_hz=settings.step_hz, friction=settings.friction
+        ),
     )
     ports: dict[str, FramePort] = {}
     channels: dict[str, dict[str, str]] = {}
@@ -77,12 +80,7 @@ def _run(arguments: argparse.Namespace) -> None:
 
 
 def _first_state(robot: RobotModel, clip: Path | None) -> State:
-    import numpy as np
-
-    if clip is None:
-        return State(np.zeros(robot.nv), np.zeros(robot.nv))
-    motion = load_clip(clip, robot)
-    return motion.state(0)
+    return standing_state(robot) if clip is None else load_clip(clip, robot).state(0)
 
 
 def _parent_is_gone() -> bool:
@@ -94,7 +92,7 @@ def _parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="emulated_robot", description="A simulated robot on real buses.")
     parser.add_argument("--actuators", type=Path, help="YAML; without: config/actuators.yaml")
     parser.add_argument("--emulation", type=Path, help="YAML of EmulationSettings; without: its defaults")
-    parser.add_argument("--clip", type=Path, help="clip whose first state it starts in; without: all zero")
+    parser.add_argument("--clip", type=Path, help="clip whose first state it starts in; without: it stands")
     return parser.parse_args()
 
 

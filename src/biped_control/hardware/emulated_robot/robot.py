@@ -126,7 +126,7 @@ class EmulatedRobot:
         self._body.step(observation.state, self._dt)
 
     def _seen_by_drives(self) -> tuple[FloatArray, FloatArray]:
-        return self._drives.as_seen_by_drives(self.state.q[ROOT_DOF:], self.state.v[ROOT_DOF:])
+        return self._drives.seen_by_drives(self.state.q[ROOT_DOF:], self.state.v[ROOT_DOF:])
 
     def _listen(self, bus: str, now: float) -> None:
         for frame in self._inward[bus].take(now):

@@ -1,0 +1,55 @@
+"""IMU and foot sensors over the bus: nothing that is lost or wraps around is lost for good."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from biped_control.hardware.bus.body_frames import BodyReceiver, body_frames
+from biped_control.hardware.bus.frame import Frame
+from biped_control.robot.state import FloatArray
+
+UPRIGHT = np.array([0.0, 0.0, 0.0, 1.0])
+
+
+def test_a_sample_arrives() -> None:
+    receiver = BodyReceiver()
+    assert (receiver.reading().received == -np.inf).all()
+    quaternion = np.array([0.1, -0.2, 0.3, 0.9])
+    quaternion /= np.linalg.norm(quaternion)
+    turned, accelerated = np.array([0.5, -1.0, 2.0]), np.array([-3.0, 4.0, 9.81])
+    forces = np.array([0.0, 123.4, 567.8, 7000.0])
+    for k, frame in enumerate(body_frames(turned, accelerated, quaternion, forces, 1)):
+        assert frame.is_valid
+        assert receiver.read(frame, float(k))
+    reading = receiver.reading()
+    np.testing.assert_allclose(reading.turned, turned, atol=2.0**-14)
+    np.testing.assert_allclose(reading.accelerated, accelerated, atol=2.0**-12)
+    np.testing.assert_allclose(reading.quaternion, quaternion, atol=1e-4)
+    np.testing.assert_allclose(reading.foot_forces, [0.0, 123.4, 567.8, 6553.5], atol=0.051)
+    np.testing.assert_array_equal(reading.received, [0.0, 1.0, 2.0, 3.0])
+
+
+@given(st.lists(st.tuples(st.floats(-1.9, 1.9), st.booleans()), min_size=2, max_size=50))
+def test_integrals_survive_wrapping_and_loss(steps: list[tuple[float, bool]]) -> None:
+    receiver, total, lost_last = BodyReceiver(), 0.0, False
+    for step, lost in steps:
+        total += step
+        frames = body_frames(np.full(3, total), np.full(3, 2.0 * total), UPRIGHT, np.zeros(4), 0)
+        lost_last = lost and not lost_last  # two in a row could exceed half the wrap
+        if not lost_last:
+            for frame in frames:
+                receiver.read(frame, 0.0)
+            assert receiver.reading().turned == pytest.approx(np.full(3, total), abs=2.0**-13)
+            assert receiver.reading().accelerated == pytest.approx(np.full(3, 2.0 * total), abs=2.0**-11)
+
+
+@given(st.integers(0, 0x7FF), st.binary(max_size=8))
+def test_any_frame_can_be_read(identifier: int, data: bytes) -> None:
+    receiver = BodyReceiver()
+    taken = receiver.read(Frame(identifier, data), 1.0)
+    assert not taken or 0x700 <= identifier <= 0x703
+    reading = receiver.reading()
+    numbers: list[FloatArray] = [reading.turned, reading.accelerated, reading.quaternion, reading.foot_forces]
+    assert all(np.isfinite(values).all() for values in numbers)
+    assert np.linalg.norm(reading.quaternion) == pytest.approx(1.0)

@@ -1,0 +1,110 @@
+"""The emulated serial adapter, against python-can's own slcan bus as the other program."""
+
+import os
+import time
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("can", reason="python-can is not installed; `make env` installs it")
+
+import can
+from hypothesis import given
+from hypothesis import strategies as st
+
+from biped_control.hardware.bus.actuator_settings import BusSettings
+from biped_control.hardware.bus.can_port import CanPort, open_can_port
+from biped_control.hardware.bus.frame import Frame
+from biped_control.hardware.emulated_robot.slcan_adapter import SlcanAdapter
+
+LONG = 5.0
+frames = st.builds(Frame, st.integers(0, 0x7FF), st.binary(max_size=8))
+
+
+@pytest.fixture
+def adapter() -> Iterator[SlcanAdapter]:
+    adapter = SlcanAdapter()
+    yield adapter
+    adapter.close()
+    adapter.close()
+
+
+def collect(port: SlcanAdapter | CanPort, count: int) -> list[Frame]:
+    received: list[Frame] = []
+    end = time.monotonic() + LONG
+    while len(received) < count:
+        assert time.monotonic() < end, f"only {len(received)} of {count} frames came"
+        received += port.receive(0.1)
+    return received
+
+
+def port_to(adapter: SlcanAdapter) -> CanPort:
+    return open_can_port(BusSettings(interface="slcan", channel=adapter.channel))
+
+
+def open_and_greet(adapter: SlcanAdapter) -> CanPort:
+    """A port whose adapter has heard that it is open: what is sent to a closed one is lost."""
+    port = port_to(adapter)
+    port.send([Frame(1, b"")])
+    collect(adapter, 1)
+    return port
+
+
+def test_plain_python_can_understands_it(adapter: SlcanAdapter) -> None:
+    bus = can.Bus(interface="slcan", channel=adapter.channel, bitrate=1000000, sleep_after_open=0)
+    bus.send(can.Message(arbitration_id=0x123, data=b"\x00\xab\xff", is_extended_id=False))
+    assert collect(adapter, 1) == [Frame(0x123, b"\x00\xab\xff")]
+    adapter.send([Frame(0x7FF, b"\x0d\x01"), Frame(0, b"")])
+    messages = [bus.recv(LONG), bus.recv(LONG)]
+    bus.shutdown()
+    assert [(m.arbitration_id, bytes(m.data)) for m in messages] == [(0x7FF, b"\x0d\x01"), (0, b"")]
+
+
+def test_frames_pass_both_ways(adapter: SlcanAdapter) -> None:
+    port = open_and_greet(adapter)
+
+    @given(st.lists(frames, min_size=1, max_size=40))
+    def check(some: list[Frame]) -> None:
+        port.send(some)
+        assert collect(adapter, len(some)) == some
+        adapter.send(some)
+        assert collect(port, len(some)) == some
+
+    check()
+    port.close()
+    port.close()
+
+
+def test_nothing_reaches_a_closed_port(adapter: SlcanAdapter) -> None:
+    open_and_greet(adapter).close()
+    while adapter.receive(0.0):
+        pass
+    adapter.send([Frame(5, b"old")])
+    port = open_and_greet(adapter)
+    adapter.send([Frame(6, b"new")])
+    assert collect(port, 1) == [Frame(6, b"new")]
+    port.close()
+
+
+def test_a_port_that_is_not_read_loses_frames_and_blocks_nobody(adapter: SlcanAdapter) -> None:
+    port = open_and_greet(adapter)
+    for _ in range(2000):
+        adapter.send([Frame(5, bytes(8))])
+    assert adapter.lost > 0
+    port.close()
+
+
+@pytest.mark.parametrize("noise", [b"\xff\xfe\r", b"t12\r", b"t1238zz\r", b"t9\r\a\r", b"tFFF0\r", b"\r\r"])
+def test_noise_ends_nothing(adapter: SlcanAdapter, noise: bytes) -> None:
+    port = open_and_greet(adapter)
+    os.write(adapter._bus_end, noise + b"t00510A\r")
+    received: list[Frame] = []
+    while Frame(5, b"\x0a") not in received:
+        received += port.receive(0.2)
+    descriptor = os.open(adapter.channel, os.O_WRONLY | os.O_NOCTTY)
+    os.write(descriptor, noise + b"t00510B\r")
+    os.close(descriptor)
+    received = []
+    while Frame(5, b"\x0b") not in received:
+        received += adapter.receive(0.2)
+    port.close()
