@@ -41,6 +41,10 @@ class EngineError(BipedError):
     """A simulation engine is unknown, not installed, or was used wrongly."""
 
 
+class EstimationError(BipedError):
+    """A state estimator was used before its start, or its sensors report what cannot be."""
+
+
 class GraphError(BipedError):
     """The ROS graph cannot be started or has stopped working."""
 

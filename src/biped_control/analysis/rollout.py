@@ -174,7 +174,7 @@ class ControlLoop:
             if (push := disturbances.push_at(index)) is not None:
                 self._engine.push(push)
             reference, before = player.reference(), observation.state
-            sensed = as_sensed(disturbances.measured(before))
+            sensed = as_sensed(disturbances.sensed(observation))
             tick_started = perf_counter()
             controls = self.adaptation.adapt(sensed, self._policy.predict(sensed, reference))
             torques, clamped = clamp_effort(controls.torques, self._robot.effort_limits)

@@ -6,7 +6,7 @@ import numpy as np
 
 from biped_control.errors import EngineError
 from biped_control.robot.state import State
-from biped_control.simulation.simulator import Push
+from biped_control.simulation.simulator import Observation, Push
 
 _START_OFFSET = 0.01  # [rad] or [m]
 
@@ -80,6 +80,10 @@ class Disturbances:
     def measured(self, state: State) -> State:
         """What the sensors make of a state. To be asked once for every tick, in order."""
         return state
+
+    def sensed(self, observation: Observation) -> State:
+        """What the controller sees of an observation. To be asked once for every tick, in order."""
+        return self.measured(observation.state)
 
     def push_at(self, tick: int) -> Push | None:
         """The push that begins with `tick`, if any. To be asked once for every tick, in order."""
