@@ -25,7 +25,8 @@ KNEE_NODE = 5  # of bus `left`
 
 
 def emulated(robot: RobotModel, engine: Any, **settings: object) -> EmulatedRobot:
-    return EmulatedRobot(robot, load_actuators(), EmulationSettings.model_validate(settings), engine)
+    whole = EmulationSettings.model_validate({"step_hz": STEP_HZ, **settings})
+    return EmulatedRobot(robot, load_actuators(), whole, engine)
 
 
 def sample(frames: list[Frame], receiver: BodyReceiver) -> None:
@@ -113,3 +114,8 @@ def test_mishaps_are_checked(robot: RobotModel, still_engine: Any) -> None:
         Mishap(at_s=0.0, what="overheat")
     with pytest.raises(ValueError, match="need a joint"):
         Mishap(at_s=0.0, what="cut", joint="l_knee_pitch")
+
+
+@pytest.mark.parametrize(("step", "physics"), [(120, 1200), (500, 1500), (600, 1200), (2000, 2000)])
+def test_physics_is_fine_whatever_the_step(step: float, physics: float) -> None:
+    assert EmulationSettings(step_hz=step).physics_hz == physics

@@ -16,7 +16,8 @@ from biped_control.hardware.bus.frame import Frame
 from biped_control.hardware.bus.joint_signals import BodyReading
 from biped_control.robot.state import FloatArray
 
-TURNED, ACCELERATED, ORIENTATION, FEET = range(0x700, 0x704)
+BODY_FRAMES = 4  # a sample
+TURNED, ACCELERATED, ORIENTATION, FEET = range(0x700, 0x700 + BODY_FRAMES)
 _TURN_STEP, _SPEED_STEP, _QUATERNION_STEP, _FORCE_STEP = 2.0**-13, 2.0**-11, 2.0**-15, 0.1
 _UNSIGNED, _SIGNED = struct.Struct(">4H"), struct.Struct(">4h")
 _WRAP = 1 << 16
@@ -53,7 +54,7 @@ class BodyReceiver:
     def read(self, frame: Frame, now: float) -> bool:
         """Takes a frame that came at `now` [s]; False if it is none of the four or malformed."""
         kind = frame.identifier - TURNED
-        if not 0 <= kind < 4 or len(frame.data) != 8:
+        if not 0 <= kind < BODY_FRAMES or len(frame.data) != 8:
             return False
         if frame.identifier == TURNED:
             self._turned.update(_UNSIGNED.unpack(frame.data))

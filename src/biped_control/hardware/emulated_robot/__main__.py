@@ -13,6 +13,8 @@ import signal
 import sys
 from pathlib import Path
 
+import numpy as np
+
 from biped_control.errors import BipedError
 from biped_control.hardware.bus.actuator_settings import load_actuators
 from biped_control.hardware.bus.can_port import open_can_port
@@ -51,7 +53,7 @@ def _run(arguments: argparse.Namespace) -> None:
         "dart",
         robot,
         EngineSettings(
-            control_rate_hz=settings.step_hz, physics_rate_hz=settings.step_hz, friction=settings.friction
+            control_rate_hz=settings.step_hz, physics_rate_hz=settings.physics_hz, friction=settings.friction
         ),
     )
     ports: dict[str, FramePort] = {}
@@ -65,7 +67,10 @@ def _run(arguments: argparse.Namespace) -> None:
                 ports[name], channel = open_can_port(bus), bus.channel
             channels[name] = {"interface": bus.interface, "channel": channel}
         emulated = EmulatedRobot(robot, actuators, settings, engine)
-        emulated.reset(_first_state(robot, arguments.clip))
+        state = _first_state(robot, arguments.clip)
+        engine.reset(state)
+        engine.step(np.zeros(robot.nu))  # loads compiled code, which must not stop the robot's first step
+        emulated.reset(state)
         run = RealTimeRun(emulated, ports, settings.step_hz)
         print(json.dumps({"buses": channels}), flush=True)
         try:

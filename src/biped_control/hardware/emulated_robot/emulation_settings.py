@@ -1,5 +1,6 @@
 """What an emulated robot is like, and what goes wrong with it when."""
 
+import math
 from pathlib import Path
 from typing import Literal
 
@@ -7,6 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from biped_control.configuration_file import load_configuration
 from biped_control.hardware.drive_settings import DriveSettings, LinkSettings
+
+_FINE = 1200.0  # [Hz] DART's feet chatter at coarser steps
 
 
 class Mishap(BaseModel):
@@ -35,7 +38,7 @@ class EmulationSettings(BaseModel):
 
     Attributes:
         drive: all its drives. link: both directions of all its buses.
-        step_hz: how often drives, sensors and physics advance together.
+        step_hz: how often drives and sensors advance; physics takes one or several steps for it.
         sensor_hz: samples of IMU and foot sensors a second.
         waits: physics begins with the first torque; a robot that nobody holds would be on the floor by then.
         friction: Coulomb coefficient of the ground.
@@ -46,12 +49,17 @@ class EmulationSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     drive: DriveSettings = DriveSettings()
     link: LinkSettings = LinkSettings()
-    step_hz: float = Field(default=1200.0, ge=120.0, le=10000.0)
-    sensor_hz: float = Field(default=240.0, ge=10.0, le=2000.0)
+    step_hz: float = Field(default=600.0, ge=120.0, le=10000.0)
+    sensor_hz: float = Field(default=300.0, ge=10.0, le=2000.0)
     waits: bool = True
     friction: float = Field(default=1.0, ge=0.0, le=10.0)
     seed: int = Field(default=0, ge=0)
     mishaps: tuple[Mishap, ...] = ()
+
+    @property
+    def physics_hz(self) -> float:
+        """Steps of the physics a second: the smallest multiple of `step_hz` that is fine enough."""
+        return self.step_hz * math.ceil(_FINE / self.step_hz)
 
 
 def load_emulation(path: Path) -> EmulationSettings:
