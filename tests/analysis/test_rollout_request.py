@@ -48,3 +48,19 @@ def test_mistakes_are_found_before_anything_is_prepared(
     monkeypatch.setattr("biped_control.analysis.rollout_request.prepare", forbidden)
     with pytest.raises(BipedError):
         request_.prepare(lambda what, how_far: None)
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        (RolloutRequest(scenario="uphil"), r"'uphil' is unknown.*'uphill'"),
+        (RolloutRequest(scenario="uphill", terrain="ledges"), r"brings ground and pushes along"),
+        (RolloutRequest(scenario="uphill", push="torso,5,0.1,4"), r"brings ground and pushes along"),
+        (RolloutRequest(scenario="patch", engine="lcp"), r"has slippery patches"),
+    ],
+)
+def test_impossible_scenarios_are_refused_before_anything_slow(
+    request_: RolloutRequest, message: str
+) -> None:
+    with pytest.raises(BipedError, match=message):
+        request_.prepare(lambda *_: None)

@@ -2,7 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from math import isfinite
+
+import numpy as np
 
 from biped_control.analysis.assembly import Announce, WalkParts, check_engine, engine_settings
 from biped_control.analysis.preparation import prepare
@@ -15,6 +18,11 @@ from biped_control.robot.model import RobotModel
 from biped_control.settings import ControlSettings, load_settings
 from biped_control.simulation.disturbances import Disturbances, PushPlan
 from biped_control.simulation.engines import create_engine
+from biped_control.simulation.scenario import Scenario, load_scenario
+from biped_control.simulation.scenario_conditions import ScenarioConditions
+from biped_control.simulation.scenario_engine import scenario_engine
+from biped_control.simulation.settings import EngineSettings
+from biped_control.simulation.simulator import Push, Simulator
 from biped_control.simulation.terrain import terrain_named
 
 
@@ -29,6 +37,7 @@ class RolloutRequest:
         gamma: adaptation parameter (eq. 17); that of `config/control.yaml` when None.
         push: BODY,NEWTONS,SECONDS,PERIOD, or empty.
         seed: of start and pushes; 0 starts exactly on the reference.
+        scenario: name in `config/scenarios.yaml`, path of a YAML file, or empty. Instead of push and terrain.
     """
 
     clip: str = "walk"
@@ -39,6 +48,7 @@ class RolloutRequest:
     push: str = ""
     terrain: str = "flat"
     seed: int = 0
+    scenario: str = ""
 
     def prepare(self, announce: Announce) -> WalkParts:
         """Checks every option, then builds and compiles what is missing.
@@ -58,6 +68,7 @@ class RolloutRequest:
             raise ConfigurationError(f"seed {self.seed}: expected 0 or more")
         ground = engine_settings(settings, terrain_named(self.terrain))
         check_engine(self.engine, RobotModel.load(), ground, self.push_plan(settings))
+        self._check_scenario(settings)
         return prepare(self.clip, settings, announce)
 
     def walk(self, parts: WalkParts, observe: Callable[[Tick], None] | None = None) -> RolloutResult:
@@ -68,9 +79,9 @@ class RolloutRequest:
             observe: called after every tick.
         """
         ground = terrain_named(self.terrain)
-        engine = create_engine(self.engine, parts.robot, parts.engine_settings(ground))
+        engine = self._engine(parts.robot, parts.engine_settings(ground))
         loop = parts.loop(self.policy, engine)
-        disturbances = Disturbances(self.seed, self.push_plan(parts.settings))
+        disturbances = self._disturbances(parts.settings)
         try:
             loop.run(parts.itinerary, 1)  # loads the compiled kernels into this process
             with steady_process():
@@ -108,6 +119,33 @@ class RolloutRequest:
             EngineError: not of the form BODY,NEWTONS,SECONDS,PERIOD.
         """
         return PushPlan.parse(self.push, settings.rate_hz)
+
+    @cached_property
+    def _endured(self) -> Scenario | None:
+        return load_scenario(self.scenario) if self.scenario else None
+
+    def _check_scenario(self, settings: ControlSettings) -> None:
+        scenario = self._endured
+        if scenario is None:
+            return
+        if self.push or self.terrain != "flat":
+            raise ConfigurationError(
+                f"scenario '{self.scenario}' brings ground and pushes along; expected no --terrain or --push"
+            )
+        engine = self._engine(RobotModel.load(), engine_settings(settings))
+        if scenario.push is not None:
+            engine.push(Push(scenario.push.body, np.zeros(3), ticks=1))
+        engine.close()
+
+    def _engine(self, robot: RobotModel, settings: EngineSettings) -> Simulator:
+        if self._endured is None:
+            return create_engine(self.engine, robot, settings)
+        return scenario_engine(self.engine, robot, settings, self._endured, self.seed)
+
+    def _disturbances(self, settings: ControlSettings) -> Disturbances:
+        if self._endured is None:
+            return Disturbances(self.seed, self.push_plan(settings))
+        return ScenarioConditions(self.seed, self._endured, settings.rate_hz)
 
     def options(self) -> dict[str, object]:
         """All options with their values, those taken from the configuration included."""

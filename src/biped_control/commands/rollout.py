@@ -40,6 +40,13 @@ def rollout(
     seed: Annotated[
         int, typer.Option(metavar="N", help="Draws start and pushes; 0 starts exactly on the reference.")
     ] = 0,
+    scenario: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME|FILE",
+            help="What to endure: a name in config/scenarios.yaml or a file. Not with --push or --terrain.",
+        ),
+    ] = "",
     json_file: JsonOption = None,
 ) -> None:
     """Let the robot walk in one process, as fast as it goes.
@@ -57,6 +64,7 @@ def rollout(
     biped rollout --clip turn_left_45 --seconds 30
     biped rollout --policy lqr --engine lcp --gamma 0.02
     biped rollout --push torso,50,0.1,4 --seconds 60
+    biped rollout --scenario noise --seconds 60
 
     [bold]JSON keys[/bold]: fell, survived_s, distance_m, speed_mps, heading_rad,
     mean_cost, max_torque_nm, tick_ms{p50,p99,max} (policy and adaptation),
@@ -65,7 +73,7 @@ def rollout(
     """
     from biped_control.analysis.rollout_request import RolloutRequest
 
-    request = RolloutRequest(clip, policy, engine, seconds, gamma, push, terrain, seed)
+    request = RolloutRequest(clip, policy, engine, seconds, gamma, push, terrain, seed, scenario)
     with output_to(json_file) as output:
         with announcements() as announce:
             parts = request.prepare(announce)
