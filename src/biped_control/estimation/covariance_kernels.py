@@ -3,14 +3,31 @@
 import numpy as np
 
 from biped_control.compiled import kernel
-from biped_control.robot.state import FloatArray
+from biped_control.robot.state import BoolArray, FloatArray
 
 
 @kernel
-def cross_matrix(vector: FloatArray) -> FloatArray:
-    """(3, 3) matrix of the cross product with `vector` (3,)."""
-    x, y, z = vector
-    return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+def turned(vectors: FloatArray, known: BoolArray, turn: FloatArray, size: int) -> FloatArray:
+    """(size, 3) right-invariant error that an error of the measured turn makes.
+
+    Args:
+        vectors: (n, 3) velocity, position and points after the tick.
+        known: (n,) which of them the filter knows.
+        turn: (3, 3) rotation error in the world by error of the measured turn.
+        size: number of error coordinates.
+    """
+    effect = np.zeros((size, 3))
+    effect[:3] = turn
+    for index in range(len(vectors)):
+        if known[index]:
+            x, y, z = vectors[index]
+            row = 3 + 3 * index
+            for column in range(3):
+                a, b, c = turn[0, column], turn[1, column], turn[2, column]
+                effect[row, column] = y * c - z * b
+                effect[row + 1, column] = z * a - x * c
+                effect[row + 2, column] = x * b - y * a
+    return effect
 
 
 @kernel

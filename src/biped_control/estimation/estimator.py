@@ -109,12 +109,11 @@ class StateEstimator:
     def _points_from_base(self, joints: FloatArray) -> FloatArray:
         """(4, 3) heels and toes in base axes [m]."""
         pin.forwardKinematics(self._model, self._data, np.concatenate([np.zeros(ROOT_DOF), joints]))
-        return np.array(
-            [
-                self._data.oMi[int(joint)].act(offset)
-                for joint, offset in zip(self._points.joints, self._points.offsets, strict=True)
-            ]
-        )
+        points = np.empty((POINTS, 3))
+        for foot in (slice(0, 2), slice(2, 4)):  # heel and toe are on one link
+            placement = self._data.oMi[int(self._points.joints[foot.start])]
+            points[foot] = self._points.offsets[foot] @ placement.rotation.T + placement.translation
+        return points
 
     def _state(self, reading: SensorReading) -> State:
         belief = self.belief

@@ -21,7 +21,7 @@ from biped_control.estimation.belief import (
     Belief,
     point_slice,
 )
-from biped_control.estimation.covariance_kernels import carried, corrected, cross_matrix
+from biped_control.estimation.covariance_kernels import carried, corrected, turned
 from biped_control.estimation.imu import ImuNoise, ImuReading
 from biped_control.robot.model import GRAVITY
 from biped_control.robot.state import FloatArray
@@ -29,6 +29,7 @@ from biped_control.robot.state import FloatArray
 _GRAVITY = np.array([0.0, 0.0, -GRAVITY])
 _FALL = pin.skew(_GRAVITY)
 _IDENTITY = np.eye(3)
+_ALWAYS = np.ones(2, dtype=np.bool_)  # velocity and position are known in every tick
 
 
 @dataclass(frozen=True)
@@ -150,12 +151,8 @@ def _transition(belief: Belief, turns: FloatArray, dt: float) -> FloatArray:
 def _turn_effect(belief: Belief, after: Belief, reading: ImuReading, dt: float) -> FloatArray:
     """(27, 3) error after the tick by an error of the measured turn."""
     turn = belief.rotation @ pin.Jexp3(-(reading.turn - dt * belief.biases[0]))
-    effect = np.zeros((SIZE, 3))
-    effect[TURN] = turn
-    for index, vector in enumerate(after.vectors):
-        if index < 2 or after.active[index - 2]:
-            effect[3 + 3 * index : 6 + 3 * index] = cross_matrix(vector) @ turn
-    return effect
+    known = np.concatenate([_ALWAYS, after.active])
+    return turned(after.vectors, known, np.ascontiguousarray(turn), SIZE)
 
 
 def _correct(belief: Belief, rows: FloatArray, innovation: FloatArray, variance: float) -> None:
