@@ -1,7 +1,7 @@
 """What every `ActuatorBus` does, for all dialects and transports that exist here."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from typing import Any
 
@@ -10,9 +10,14 @@ import pytest
 
 pytest.importorskip("can", reason="python-can is not installed; `make env` installs it")
 
+import can
+
 from biped_control.errors import HardwareError
 from biped_control.hardware.bus.actuator_bus import ActuatorBus
+from biped_control.hardware.bus.actuator_settings import BusSettings
 from biped_control.hardware.bus.can_actuators import CanActuators
+from biped_control.hardware.bus.can_port import CanPort
+from biped_control.hardware.bus.frame import Frame
 from biped_control.hardware.bus.joint_signals import DriveFault, Feedback, JointCommands
 from biped_control.hardware.emulated_robot.emulation_settings import EmulationSettings, Mishap
 from biped_control.robot.model import RobotModel
@@ -102,6 +107,32 @@ def test_unpowered_drives_answer_and_obey_nothing(bus: ActuatorBus, peer: Any, r
     np.testing.assert_allclose(feedback.position, peer.robot.state.q[6:], atol=1.1e-4)
     assert np.abs(peer.engine.torques).max() == 0.0
     assert bus.faults() == ()
+
+
+@pytest.mark.parametrize("dialect", ["mit", "cia402"])
+def test_unpowered_not_even_the_wire_carries_a_command(
+    emulate: Callable[..., Any], robot: RobotModel, dialect: str
+) -> None:
+    peer = emulate(dialect, "virtual")
+    sent: list[Frame] = []
+
+    class Recorder(CanPort):
+        def send(self, frames: Iterable[Frame]) -> None:
+            sent.extend(kept := list(frames))
+            super().send(kept)
+
+    def open_recorder(settings: BusSettings) -> Recorder:
+        return Recorder(can.Bus(interface=settings.interface, channel=settings.channel))
+
+    bus = CanActuators(robot, peer.settings, open_recorder)
+    bus.open(powered=False)
+    del sent[:]
+    numbers = np.full(robot.nu, 0.5)
+    bus.send(JointCommands(numbers, numbers, numbers, numbers, numbers))
+    commands = {frame.data for frame in sent if frame.data}
+    bus.close()
+    assert len(commands) == 1  # the same to all, whatever their ranges
+    assert commands <= {bytes.fromhex("8000800000000800"), bytes(4)}
 
 
 def test_close_leaves_no_torque(bus: ActuatorBus, peer: Any, robot: RobotModel) -> None:

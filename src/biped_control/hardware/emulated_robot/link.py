@@ -16,7 +16,6 @@ class Link:
         self._settings = settings
         self._random = np.random.default_rng(seed)
         self._underway: deque[tuple[float, Frame]] = deque()
-        self._last = float("-inf")
         self.cut = False  # every frame is lost while this is set
 
     def put(self, frames: Iterable[Frame], now: float) -> None:
@@ -28,11 +27,10 @@ class Link:
             arrival = now + settings.latency_s
             if settings.jitter_s > 0.0:
                 arrival += settings.jitter_s * self._random.random()
-            self._last = max(self._last, arrival)  # a bus is a queue: none overtakes another
-            self._underway.append((self._last, frame))
+            self._underway.append((arrival, frame))
 
     def take(self, now: float) -> list[Frame]:
-        """Frames that have arrived by `now` [s], oldest first."""
+        """Frames that have arrived by `now` [s], oldest first; none overtakes another."""
         arrived: list[Frame] = []
         while self._underway and self._underway[0][0] <= now:
             arrived.append(self._underway.popleft()[1])
