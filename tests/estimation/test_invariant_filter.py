@@ -235,3 +235,28 @@ def _final_nees(draw: np.random.Generator, contact: ContactNoise, ticks: int) ->
     known = [*range(9), *range(GYRO.start, SIZE)]
     error = error_between(estimate, truth)[known]
     return float(error @ np.linalg.solve(estimate.covariance[np.ix_(known, known)], error))
+
+
+@pytest.mark.parametrize(("field", "density"), [("turn", {"gyro": 0.3}), ("push", {"accelerometer": 0.3})])
+def test_noise_of_the_unit_enters_as_finite_differences_say(field: str, density: dict[str, float]) -> None:
+    belief, reading, silent = some_belief(), some_reading(), ContactNoise(0.0, 0.0, 0.0)
+    belief.covariance = np.zeros((SIZE, SIZE))
+    here = propagate(belief, reading, DT, SILENT, silent)
+    columns = []
+    for axis in np.eye(3):
+        there = replace(reading, **{field: getattr(reading, field) + 1e-6 * axis})
+        columns.append(error_between(propagate(belief, there, DT, SILENT, silent), here) / 1e-6)
+    effect = np.array(columns).T
+    for index in (1, 3):  # points in the air have no error
+        effect[point_slice(index)] = 0.0
+    found = propagate(belief, reading, DT, replace(SILENT, **density), silent).covariance
+    np.testing.assert_allclose(found, 0.09 * DT * effect @ effect.T, atol=1e-8)
+
+
+def test_a_new_point_is_as_uncertain_as_the_base_and_the_kinematics() -> None:
+    belief, contact = some_belief(), ContactNoise(kinematics=0.1)
+    plant(belief, 1, np.array([0.1, 0.2, -0.9]), contact)
+    here = belief.covariance[point_slice(1)]
+    np.testing.assert_allclose(here[:, POSITION], belief.covariance[POSITION, POSITION])
+    np.testing.assert_allclose(here[:, point_slice(1)], 1.01 * np.eye(3))
+    np.testing.assert_allclose(belief.points[1], belief.position + belief.rotation @ [0.1, 0.2, -0.9])
