@@ -17,6 +17,7 @@ from biped_control.analysis.steering.transition_run import (
     TransitionRecorder,
     sample_run,
 )
+from biped_control.robot.placement import Placement
 from biped_control.simulation.disturbances import Disturbances
 from biped_control.simulation.engines import create_engine
 from biped_control.simulation.rough_conditions import Roughness
@@ -31,6 +32,10 @@ class Fixed:
 
     def __init__(self, *clips: str) -> None:
         self.clips, self.first = clips, clips[0]
+
+    @property
+    def halves(self) -> dict[str, Placement]:
+        return {}
 
     def leg(self, number: int) -> Leg:
         return Leg(self.clips[number - 1], "")
