@@ -45,9 +45,10 @@ All of it is simulated, with the clips and the value function of the library, in
 - *torque step*: change of a joint's torque in a tick, less what walks without the switch, under the old and
   the new setting, do within three ticks of the same instant. Policy and gamma are switched at {phases} phases
   of a cycle; of every clip that leaves a hub the first tick counts, compared with that of the hub going on.
-- *value function or nearest heading*: the same commands for both. Falls are counted under disturbances of
-  {rough} % of the strongest in `config/steering.yaml`; a robot that has fallen is put on its feet again. Who
-  asks for more than 90 degrees and then for something else before there is an answer has not been answered.
+- *value function or nearest heading*: the same commands for both, those of seed {first}. Falls are counted
+  under disturbances of {rough} % of the strongest in `config/steering.yaml`; a robot that has fallen is put
+  on its feet again. Who asks for more than 90 degrees and then for something else before there is an answer
+  has not been answered.
 """
 
 
@@ -99,7 +100,11 @@ class SteeringTable:
         """See `table.Table`."""
         seeds = ", ".join(map(str, self._seeds))
         return _METHOD.format(
-            minutes=f"{self._minutes:g}", seeds=seeds, phases=self._phases, rough=f"{100.0 * _ROUGH:g}"
+            minutes=f"{self._minutes:g}",
+            seeds=seeds,
+            first=self._seeds[0],
+            phases=self._phases,
+            rough=f"{100.0 * _ROUGH:g}",
         )
 
     def prepare(self) -> Work:
@@ -122,7 +127,9 @@ class SteeringTable:
         calm: Group[SteeredRunResult] = group("calm value_function")
         about: Group[SteeredRunResult] = group("about face")
         velocity: Group[VelocityWalkResult] = group("cmd_vel")
-        compared, rough = group("calm"), group("rough")
+        rough = group("rough")
+        side_by_side = [name for name in self.tasks if name.endswith(f"seed {self._seeds[0]}")]
+        compared: Group[SteeredRunResult] = Group.of(side_by_side, results, "calm")
         switches: dict[str, Group[list[Step]]] = {
             what: group(f"switch {what}") for what in ("policy", "gamma", "clip")
         }
@@ -168,10 +175,14 @@ class SteeringTable:
     def _planned(self) -> dict[str, Task]:
         """All tasks by name, the long ones first."""
         tasks: dict[str, Task] = {}
+        first = self._seeds[0]
         for how, rough in (("rough", _ROUGH), ("calm", 0.0)):
-            for seed, planner, engine in product(self._seeds, PLANNERS, reversed(ENGINES)):
-                name = f"{how} {planner}, {engine}, seed {seed}"
-                tasks[name] = SteeredRunTask(planner, engine, seed, self._minutes, rough=rough)
+            for planner, engine in product(PLANNERS, reversed(ENGINES)):
+                name = f"{how} {planner}, {engine}, seed {first}"
+                tasks[name] = SteeredRunTask(planner, engine, first, self._minutes, rough=rough)
+        for seed, engine in product(self._seeds[1:], reversed(ENGINES)):
+            name = f"calm {PLANNERS[0]}, {engine}, seed {seed}"
+            tasks[name] = SteeredRunTask(PLANNERS[0], engine, seed, self._minutes)
         for engine in reversed(ENGINES):
             tasks[f"about face, {engine}"] = SteeredRunTask(
                 PLANNERS[0], engine, 1, self._minutes, every_s=_ABOUT_FACE_S, commands="about_face"
