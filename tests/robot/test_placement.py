@@ -72,6 +72,20 @@ def test_positions_move_as_states_do(placement: Placement, seed: int) -> None:
     assert placement.heading(state.q[3]) == pytest.approx(placement.to_world(state).q[3])
 
 
+@given(placements, st.integers(0, 1000))
+def test_vectors_turn_as_velocities_do(placement: Placement, seed: int) -> None:
+    state = state_of(seed)
+    turned = placement.rotate_vectors(state.v[:3])
+    np.testing.assert_allclose(turned, placement.to_world(state).v[:3], atol=1e-12)
+
+
+@given(placements, st.integers(-4, 4))
+def test_repeated_goes_back_as_well(placement: Placement, times: int) -> None:
+    there_and_back = placement.repeated(times).compose(placement.repeated(-times))
+    np.testing.assert_allclose((there_and_back.x, there_and_back.y, there_and_back.yaw), 0.0, atol=1e-8)
+    assert placement.repeated(-1) == placement.inverse()
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_a_mirrored_clip_obeys_the_same_dynamics(
     robot: RobotModel, random_state: Callable[[int], State], seed: int

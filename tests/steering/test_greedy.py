@@ -1,5 +1,6 @@
 """The planner that looks one clip ahead."""
 
+from collections.abc import Callable
 from math import degrees, radians, remainder
 
 import pytest
@@ -56,6 +57,17 @@ def test_arrives_from_everywhere(graph: MotionGraph, error_deg: int, wanted: str
         hub, error = clip.end_hub, remainder(error - degrees(clip.advance.yaw), 360.0)
     assert hub == wanted
     assert abs(error) <= 15.0 + 1e-9
+
+
+def test_of_equal_turns_the_quicker_one(
+    steering_clips: dict[str, Clip], make_clip: Callable[..., Clip]
+) -> None:
+    turn = steering_clips["left"].advance
+    slow, quick = (
+        make_clip(name, "walk", "walk", advance=turn, steps=n) for name, n in (("a", 190), ("b", 90))
+    )
+    graph = motion_graph((*steering_clips.values(), slow, quick), "walk")
+    assert chosen(graph, "walk", "walk", 30.0) == "b"
 
 
 def test_a_library_without_turns_goes_straight(graph: MotionGraph) -> None:

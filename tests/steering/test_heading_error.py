@@ -20,6 +20,14 @@ def test_errors_between_bins() -> None:
     np.testing.assert_array_equal(share[[0, 3, 7]], 0.0)
 
 
+def test_an_error_that_hits_a_bin_but_for_rounding_belongs_to_it() -> None:
+    bins = heading_errors(24)
+    for off in (-1e-9, 1e-9):
+        lower, _, share = between(bins + off, 24)
+        np.testing.assert_array_equal(lower, np.arange(24))
+        np.testing.assert_array_equal(share, 0.0)
+
+
 @pytest.mark.parametrize("turn", [0.0, 1e-9, 0.3, -1.2, pi, -pi, 7.0])
 def test_mean_error_along_a_turn(turn: float) -> None:
     """Against the mean of many places on the way: past the wanted heading, and past its opposite."""

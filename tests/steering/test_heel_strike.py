@@ -9,16 +9,18 @@ import pytest
 from biped_control.errors import ClipError
 from biped_control.motion.clip import Clip
 from biped_control.robot.mirror import Mirror, mirror_forces
+from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.steering.clip_player import ClipPlayer
 from biped_control.steering.greedy import GreedyPlanner
-from biped_control.steering.heel_strike import half_cycle
+from biped_control.steering.heel_strike import half_cycle, half_cycles
 from biped_control.steering.intent import Intent
 from biped_control.steering.motion_graph import motion_graph
 from biped_control.steering.operator.command import Command
 from biped_control.steering.operator.operators import Wish
 from biped_control.steering.operator.settings import load_operator_settings
 from biped_control.steering.pilot import Pilot
+from biped_control.steering.steering_settings import load_steering_settings
 
 MIRROR = Mirror((0, 1, 2, 3, 4, 5, 7, 6), (1.0, -1.0, 1.0, -1.0, 1.0, -1.0, 1.0, 1.0))
 HALF = Placement(0.5, 0.0, 0.0, MIRROR)
@@ -71,6 +73,17 @@ def test_clips_that_are_no_cycles_and_odd_ones_are_not_cut(
 ) -> None:
     assert half_cycle(clips["left"], MIRROR) is None
     assert half_cycle(make_clip("odd", steps=5), MIRROR) is None
+    assert half_cycle(replace(clips["walk"], cyclic=False), MIRROR) is None
+
+
+def test_settings_may_forbid_it(
+    clips: dict[str, Clip], robot: RobotModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Mirror, "of", lambda _robot: MIRROR)
+    settings = load_steering_settings()
+    for allowed, found in ((True, {"walk"}), (False, set())):
+        rules = settings.model_copy(update={"cut_at_heel_strike": allowed})
+        assert half_cycles(clips, robot, rules).keys() == found
 
 
 def test_the_hub_goes_on_unless_another_clip_follows(player: ClipPlayer) -> None:
@@ -104,6 +117,10 @@ def test_nothing_is_cut_elsewhere(player: ClipPlayer) -> None:
     player.advance()
     with pytest.raises(ClipError, match="frame 50 of 100"):
         player.cut("walk")
+    while not player.at_last_frame:
+        player.advance()
+    with pytest.raises(ClipError, match="frame 99 of 100"):
+        player.cut("walk")
 
 
 @pytest.fixture
@@ -136,3 +153,31 @@ def test_a_turn_that_is_asked_for_goes_to_the_side_of_its_name(pilot: Pilot, cli
     assert pilot.decide(clips["walk"].reference(99, straight), 0.0, intent, NOBODY).clip == "left"
     pilot.ask_for("stop")
     assert pilot.decide(clips["walk"].reference(49, straight), 0.0, intent, NOBODY).clip == "stop"
+
+
+def test_a_step_aside_waits_as_a_turn_does(clips: dict[str, Clip], make_clip: Callable[..., Clip]) -> None:
+    aside = make_clip("aside", "walk", "walk", advance=Placement(1.0, 0.3), steps=100)
+    graph = motion_graph(clips.values(), "walk")
+    pilot = Pilot(
+        clips | {"aside": aside}, graph, GreedyPlanner(graph), load_operator_settings(), {"walk": HALF}
+    )
+    pilot.ask_for("aside")
+    played = [
+        pilot.decide(clips["walk"].reference(frame, Placement()), 0.0, Intent(None, 1.2), NOBODY).clip
+        for frame in (49, 99)
+    ]
+    assert played == ["walk", "aside"]
+
+
+def test_what_begins_in_a_hub_that_is_not_cut_does_not_wait(
+    clips: dict[str, Clip], make_clip: Callable[..., Clip]
+) -> None:
+    """There will be no other heel strike to wait for."""
+    bend = make_clip("bend", "run", "run", advance=Placement(2.0, 0.5, 0.4), steps=80)
+    graph = motion_graph(clips.values(), "walk")
+    pilot = Pilot(
+        clips | {"bend": bend}, graph, GreedyPlanner(graph), load_operator_settings(), {"walk": HALF}
+    )
+    pilot.ask_for("bend")
+    mirrored = clips["run"].reference(79, Placement(mirror=MIRROR))
+    assert pilot.decide(mirrored, 0.0, Intent(None, 2.75), NOBODY).clip == "bend"

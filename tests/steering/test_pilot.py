@@ -71,6 +71,13 @@ def test_the_planner_knows_where_the_clip_ends(
     assert (situation.intent, situation.wanted_hub) == (intent, "run")
 
 
+def test_the_planner_counts_the_turn_that_ends(
+    pilot: Pilot, planner: Recorder, clips: dict[str, Clip]
+) -> None:
+    pilot.decide(end_of(clips["left"], Placement(yaw=0.25)), 0.0, STRAIGHT, NOBODY)
+    assert planner.asked[0].heading == pytest.approx(0.25 + radians(30.0))
+
+
 def test_the_way_turns_with_the_clip(pilot: Pilot, clips: dict[str, Clip]) -> None:
     left = clips["left"]
     headings = [pilot.heading(left.reference(frame, Placement(yaw=1.0))) for frame in (0, 100)]

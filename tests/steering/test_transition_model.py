@@ -116,6 +116,16 @@ def test_hubs_that_may_be_left_at_half_their_cycle(
     np.testing.assert_allclose(twice, whole.following, atol=0.05)
 
 
+def test_clips_that_were_left_early_count_for_their_length(
+    graph: MotionGraph, settings: ValueFunctionSettings
+) -> None:
+    """Seen over half cycles, the model of half a cycle is what was seen."""
+    rows = [replace(row, seconds=50 / 120) for row in noisy_rows(6000, fall=0.0)]
+    half = fit_model(graph, rows, settings, halves=("walk",)).clips["walk"]
+    recovers = np.mean([row.end_cost < 0.5 for row in rows if row.start_cost > 0.5])
+    np.testing.assert_allclose(half.following[1], [recovers, 1.0 - recovers], atol=1e-3)
+
+
 def test_costs_are_typical(graph: MotionGraph, settings: ValueFunctionSettings) -> None:
     rows = [ROW, replace(ROW, cost=0.4), replace(ROW, cost=90.0)]
     assert fit_model(graph, rows, settings).clips["walk"].cost == 0.5

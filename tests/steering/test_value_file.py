@@ -99,6 +99,7 @@ def test_damage(function: ValueFunction, digests: dict[str, str], tmp_path: Path
     ("key", "value", "complaint"),
     [
         ("format", 99, "format 99"),
+        ("format", 0, "format 0"),
         ("hubs", ["walk"], "hubs or clips are missing"),
         ("settings", {"heading": -1.0}, "not a readable value function"),
         ("digests", 3, "not a readable value function"),

@@ -39,7 +39,6 @@ def fit_chain(seen: Mapping[int, FloatArray], absorbing: int) -> FloatArray:
     chain[absorbing] = np.eye(n)[absorbing]
     for _ in range(_MOST_STEPS):
         new = _step(chain, seen)
-        new[absorbing] = np.eye(n)[absorbing]
         change = float(np.abs(new - chain).max())
         chain = new
         if change < _TOLERANCE:

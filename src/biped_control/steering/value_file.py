@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-from pydantic import ValidationError
 
 from biped_control.atomic_write import atomic_write
 from biped_control.errors import PolicyError
@@ -111,7 +110,7 @@ def _read(path: Path, content: Callable[[Mapping[str, Any], Mapping[str, np.ndar
             return content(header, {name: archive[name] for name in archive.files if name != "header"})
     except FileNotFoundError as error:
         raise PolicyError(f"{path}: no such file; `biped steering build` makes a value function") from error
-    except (*UNREADABLE, AttributeError, ValidationError) as error:
+    except (*UNREADABLE, AttributeError) as error:
         reason = " ".join(str(error).split())
         raise PolicyError(
             f"{path}: not a readable value function ({reason}); `biped steering build` makes a new one"

@@ -89,6 +89,8 @@ def test_all_claims_hold(table: SteeringTable, results: dict[str, Any]) -> None:
         ("cmd_vel, lcp", {"turned_deg": 60.0}, "`cmd_vel`: turn"),
         ("cmd_vel, lcp", {"drift_m": 0.06}, "drift"),
         ("cmd_vel, lcp", {"drift_m": None}, "drift"),
+        ("cmd_vel, lcp", {"fell": True}, "drift"),
+        ("calm value_function, lcp", {"decision_ms": TIMES | {"p99": 1.5}}, "decision"),
         ("decisions", {"p99": 1.5}, "decision"),
         ("build", {"seconds": 1000.0}, "built"),
         ("build", {"fresh": 300}, "built"),

@@ -1,5 +1,7 @@
 """Foot placement and clearance."""
 
+from dataclasses import replace
+
 import numpy as np
 import pinocchio as pin
 
@@ -69,6 +71,32 @@ def test_a_foot_passes_while_it_swings_beside_one_that_stands(problem: Spacetime
         own, other = (slice(2 * place, 2 * place + 2) for place in (foot, 1 - foot))
         assert not problem.contacts[frame, own].any()
         assert problem.contacts[frame, other].any()
+
+
+def test_soles_side_by_side_pass_each_other(problem: SpacetimeProblem) -> None:
+    """As drawn from above: along the standing foot, the swinging sole reaches from its heel to its toe."""
+    robot, placement = problem.robot, FootPlacement(problem)
+    model, data = robot.pinocchio, robot.pinocchio.createData()
+    for frame in placement.frames:
+        pin.framesForwardKinematics(model, data, problem.motion.positions[frame])
+        for foot in range(2):
+            own = slice(2 * foot, 2 * foot + 2)
+            high = (problem.clearances[frame, own] >= problem.settings.clearance_m).all()
+            name = robot.limbs.sides[foot].foot
+            sole, pose = sole_of(robot, name), data.oMf[robot.frame_id(name)]
+            x, y, yaw = problem.motion.footholds[frame, 1 - foot]
+            ends = [
+                (pose.act(end)[:2] - [x, y]) @ [np.cos(yaw), np.sin(yaw)] for end in (sole.heel(), sole.toe())
+            ]
+            # Both soles are equally long; a foot that is tilted reaches less far than its length.
+            gap = abs(np.mean(ends) - 0.5 * (sole.toe_x - sole.heel_x)) - (sole.toe_x - sole.heel_x)
+            assert placement.passing[frame, foot] == (high and gap < 0.008)
+
+
+def test_nobody_passes_a_foot_that_is_in_the_air(problem: SpacetimeProblem) -> None:
+    contacts = np.zeros_like(problem.motion.contacts)
+    flight = replace(problem, motion=replace(problem.motion, contacts=contacts))
+    assert not FootPlacement(flight).passing.any()
 
 
 def test_a_foot_that_passes_keeps_its_width_and_8_mm_away(problem: SpacetimeProblem) -> None:
