@@ -50,6 +50,7 @@ def test_a_quick_look_writes_nothing(biped: Biped, toys: Path) -> None:
     [
         (("chairs",), "unknown table 'chairs'; expected one of toy"),
         (("toy", "--seeds", "1,x"), "'1,x'"),
+        (("toy", "--jobs", "0"), "'--jobs': Input should be greater than or equal to 1"),
         (("toy", "--document", "nowhere/file.md"), "existing folder"),
     ],
     ids=str,

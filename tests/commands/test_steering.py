@@ -77,6 +77,9 @@ def test_tables(biped: Biped, own_library: Path) -> None:
         (("compare", "--planner", "wise"), "planner 'wise'"),
         (("compare", "--minutes", "nan"), "minutes nan"),
         (("compare", "--seed", "1,x"), "'1,x'"),
+        (("compare", "--seed", ""), "seeds (): expected at least one"),
+        (("compare", "--seed=-1"), "seeds (-1,): expected at least one"),
+        (("compare", "--engine", ","), "no engine: expected some of"),
     ],
     ids=lambda value: str(value),
 )

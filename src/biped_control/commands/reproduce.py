@@ -1,5 +1,6 @@
 """`biped reproduce`: what is claimed, measured anew."""
 
+import os
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -39,7 +40,7 @@ def reproduce(
         ),
     ] = None,
     jobs: Annotated[
-        int | None, typer.Option(metavar="N", help="Tasks at a time. Default: one a core.")
+        int | None, typer.Option(metavar="N", min=1, help="Tasks at a time. Default: one a core.")
     ] = None,
     recipes: RecipesOption = None,
     json_file: JsonOption = None,
@@ -101,8 +102,11 @@ def reproduce(
 
 def _target(document: Path | None, quick: bool) -> Path | None:
     if document is not None:
-        if document.is_dir() or not document.absolute().parent.is_dir():
-            raise typer.BadParameter(f"--document {document}: expected a file in an existing folder")
+        folder = document.absolute().parent
+        if document.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+            raise typer.BadParameter(
+                f"--document {document}: expected a file in an existing folder that can be written"
+            )
         return document
     return _DOCUMENT if _DOCUMENT.parent.is_dir() and not quick else None
 

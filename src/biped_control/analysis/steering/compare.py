@@ -56,6 +56,8 @@ class CompareRequest:
     def _check(self) -> None:
         choices = (("planner", self.planners, PLANNERS), ("engine", self.engines, engine_names()))
         for what, chosen, available in choices:
+            if not chosen:
+                raise ConfigurationError(f"no {what}: expected some of {', '.join(available)}")
             for name in chosen:
                 if name not in available:
                     meant = did_you_mean(name, available)
@@ -66,8 +68,8 @@ class CompareRequest:
             raise ConfigurationError(f"minutes {self.minutes:g}: expected 0.1 to 10000")
         if not isfinite(self.rough) or not 0.0 <= self.rough <= 10.0:
             raise ConfigurationError(f"rough {self.rough:g}: expected 0 to 10")
-        if any(seed < 0 for seed in self.seeds):
-            raise ConfigurationError(f"seed {min(self.seeds)}: expected 0 or more")
+        if not self.seeds or min(self.seeds) < 0:
+            raise ConfigurationError(f"seeds {self.seeds}: expected at least one, each 0 or more")
         if self.jobs is not None and self.jobs < 1:
             raise ConfigurationError(f"jobs {self.jobs}: expected 1 or more")
 
