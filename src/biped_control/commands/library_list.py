@@ -8,7 +8,8 @@ from biped_control.commands.tables import clip_table
 
 if TYPE_CHECKING:
     from biped_control.analysis.library.tracking_results import TrackingResults
-    from biped_control.motion.library.clip_library import ClipLibrary, Entry
+    from biped_control.motion.library.clip_library import ClipLibrary
+    from biped_control.motion.library.entry import Entry
 
 _UNKNOWN = (
     "frames",

@@ -8,7 +8,7 @@ import pytest
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.errors import ClipError
-from biped_control.motion.library.clip_folder import BuildRecord, ClipFolder
+from biped_control.motion.library.clip_folder import BuildRecord, ClipFolder, library_folder
 
 
 @pytest.fixture
@@ -65,3 +65,11 @@ def test_where_nothing_can_be_written(walk_parts: WalkParts, tmp_path: Path, rec
         folder.keep(walk_parts.clips["walk"], folder.of_import("walk"), record)
     with pytest.raises(ClipError, match="set BIPED_LIBRARY"):
         folder.note(folder.of_import("walk"), record)
+
+
+def test_the_folder_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BIPED_LIBRARY", str(tmp_path))
+    assert library_folder() == tmp_path
+    monkeypatch.delenv("BIPED_LIBRARY")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert library_folder() == tmp_path / ".cache" / "biped" / "library"

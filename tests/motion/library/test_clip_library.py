@@ -70,21 +70,6 @@ def test_a_recipe_is_built_once(opened: ClipLibrary, workshop: Workshop) -> None
     assert workshop.orders == 2
 
 
-def test_another_recipe_rate_or_robot_is_another_file(robot: RobotModel, opened: ClipLibrary) -> None:
-    walk = load_recipes()["walk"]
-    slower = {"walk": walk.model_copy(update={"speed_mps": 1.1})}
-    urdf = robot.urdf.replace('mass value="9.01"', 'mass value="9.02"')
-    assert urdf != robot.urdf
-    heavier = RobotModel.from_urdf(urdf, robot.limbs)
-    libraries = [
-        opened,
-        ClipLibrary(robot, 120.0, opened.folder, slower),
-        ClipLibrary(robot, 100.0, opened.folder),
-        ClipLibrary(heavier, 120.0, opened.folder),
-    ]
-    assert len({each.entries()[0].path for each in libraries}) == len(libraries)
-
-
 def test_a_damaged_cache_file_is_built_again(opened: ClipLibrary, workshop: Workshop) -> None:
     opened.build("walk")
     path = opened.entries()[0].path
@@ -170,32 +155,11 @@ def test_an_unknown_name_lists_what_there_is(opened: ClipLibrary, workshop: Work
         opened.load("moonwalk")
 
 
-def test_an_unknown_name_that_is_almost_right(opened: ClipLibrary) -> None:
-    with pytest.raises(ClipError, match=r"no clip 'wakl' .* \(did you mean 'walk'\?\); there are walk\."):
-        opened.load("wakl")
-
-
-def test_who_uses_a_clip(robot: RobotModel, cut_walk: Path, tmp_path: Path) -> None:
-    for name in ("one", "one_to_two", "detour"):
-        shutil.copy(cut_walk / f"{name}.clip.npz", tmp_path)
-    (tmp_path / "odd.clip.npz").write_bytes(b"nonsense")
-    opened = ClipLibrary(robot, 120.0, tmp_path, {"turn": Between(start="one", end="two")})
-    assert opened.users("one") == ["detour", "one_to_two", "turn"]
-    assert opened.users("turn") == []
-
-
 def test_a_damaged_import_is_an_error(opened: ClipLibrary, workshop: Workshop) -> None:
     path = opened.add(named(workshop.walk, "02_01"), 0.0)
     path.write_bytes(b"nonsense")
     with pytest.raises(ClipError, match=r"02_01.clip.npz: not a readable clip"):
         opened.load("02_01")
-
-
-def test_an_import_that_cannot_be_read_is_listed(opened: ClipLibrary) -> None:
-    (opened.folder / "odd.clip.npz").mkdir(parents=True)
-    assert [entry.name for entry in opened.entries()] == ["walk", "odd"]
-    with pytest.raises(ClipError, match=r"odd.clip.npz: not a readable clip file"):
-        opened.load("odd")
 
 
 def test_a_folder_that_cannot_be_written_is_an_error(
@@ -207,45 +171,10 @@ def test_a_folder_that_cannot_be_written_is_an_error(
         blocked.add(named(workshop.walk, "02_01"), 0.0)
 
 
-def test_the_folder_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("BIPED_LIBRARY", str(tmp_path))
-    assert library.library_folder() == tmp_path
-    monkeypatch.delenv("BIPED_LIBRARY")
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert library.library_folder() == tmp_path / ".cache" / "biped" / "library"
-
-
 class Between(ClipRecipe):
     start: str
     end: str
     speed_mps: float = 1.0
-
-
-def test_hubs_are_known_before_anything_is_built(
-    robot: RobotModel, tmp_path: Path, workshop: Workshop
-) -> None:
-    folder = tmp_path / "clips"
-
-    class FromStand(ClipRecipe):
-        start: str
-
-    recipes = {
-        "walk": ClipRecipe(),
-        "speed_up": Between(start="walk", end="run"),
-        "squat": FromStand(start="stand"),
-    }
-    assert recipes["squat"].needs() == ("stand",)
-    opened = ClipLibrary(robot, 120.0, folder, recipes)
-    mine = replace(workshop.walk, name="mine", cyclic=False, start_hub="run", end_hub="walk")
-    save_clip(mine, folder / "mine.clip.npz")
-    hubs = {entry.name: opened.hubs(entry) for entry in opened.entries()}
-    assert hubs == {
-        "walk": ("walk", "walk"),
-        "speed_up": ("walk", "run"),
-        "squat": ("stand", "stand"),
-        "mine": ("run", "walk"),
-    }
-    assert workshop.orders == 0
 
 
 @pytest.fixture
