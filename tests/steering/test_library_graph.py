@@ -125,6 +125,19 @@ def test_damaged_value_function(graph_of: Callable[[], LibraryGraph]) -> None:
     assert "not a readable value function" in chosen.notes[0]
 
 
+def test_the_shipped_one_in_place_of_a_damaged_one(
+    graph_of: Callable[[], LibraryGraph], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    keep_value_function(graph_of())
+    shipped = tmp_path / "shipped.npz"
+    shipped.write_bytes(value_function_path().read_bytes())
+    monkeypatch.setattr("biped_control.steering.planner_choice.share_path", lambda _: shipped)
+    value_function_path().write_bytes(b"damaged")
+    chosen = planner_for(graph_of())
+    assert (chosen.planner.name, chosen.file) == ("value function", shipped)
+    assert "not a readable value function" in chosen.notes[0]
+
+
 def test_clips_that_the_value_function_does_not_know(
     keep: Keep, graph_of: Callable[[], LibraryGraph]
 ) -> None:

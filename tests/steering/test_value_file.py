@@ -103,6 +103,9 @@ def test_damage(function: ValueFunction, digests: dict[str, str], tmp_path: Path
         ("hubs", ["walk"], "hubs or clips are missing"),
         ("settings", {"heading": -1.0}, "not a readable value function"),
         ("digests", 3, "not a readable value function"),
+        ("digests", {"walk": "1"}, "digests and clips are not the same ones"),
+        ("hubs", {"walk": 1.2, "run": 2.5, "stop": 0.0}, "a hub that is not there"),
+        ("hubs", {"walk": 1.2, "run": "fast", "stand": 0.0}, "not a finite number"),
     ],
 )
 def test_other_contents(
@@ -130,6 +133,31 @@ def test_arrays_that_do_not_fit(
         np.savez(path, **(arrays | {array: changed}))
         with pytest.raises(PolicyError, match="not a readable value function"):
             load_value_function(path)
+
+
+@pytest.mark.parametrize(
+    ("array", "factor", "complaint"),
+    [
+        ("risk", 20.0, "probability outside 0 to 1"),
+        ("following", -1.0, "probability outside 0 to 1"),
+        ("borders", -1.0, "do not ascend"),
+    ],
+)
+def test_numbers_that_make_no_sense(
+    function: ValueFunction,
+    digests: dict[str, str],
+    tmp_path: Path,
+    array: str,
+    factor: float,
+    complaint: str,
+) -> None:
+    path = tmp_path / "function.npz"
+    save_value_function(function, digests, path)
+    with np.load(path) as archive:
+        arrays = dict(archive)
+    np.savez(path, **(arrays | {array: factor * arrays[array]}))
+    with pytest.raises(PolicyError, match=complaint):
+        load_value_function(path)
 
 
 def test_only_for_its_own_clips() -> None:

@@ -53,7 +53,7 @@ def planner_for(library: LibraryGraph, name: str = "value_function") -> Chosen:
         raise ConfigurationError(f"unknown planner '{name}'{meant}; expected one of {', '.join(PLANNERS)}")
     if name == "greedy":
         return Chosen(GreedyPlanner(library.graph), ())
-    complaints = []
+    complaints = list[str]()
     for path in _places():
         try:
             function, digests = load_value_function(path)
@@ -64,7 +64,8 @@ def planner_for(library: LibraryGraph, name: str = "value_function") -> Chosen:
         unknown = sorted(set(library.graph.clips) - set(digests))
         graph = library.graph.without(unknown)
         notes = [f"the value function does not know, and steering will not play: {', '.join(unknown)}"]
-        return Chosen(ValueFunctionPlanner(function, graph), tuple(notes if unknown else ()), path)
+        notes = complaints + (notes if unknown else [])
+        return Chosen(ValueFunctionPlanner(function, graph), tuple(notes), path)
     return Chosen(GreedyPlanner(library.graph), (*complaints, "steering goes by the nearest heading instead"))
 
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -148,7 +149,10 @@ def _function_and_digests(
     header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]
 ) -> tuple[ValueFunction, dict[str, str]]:
     digests = {str(name): str(digest) for name, digest in header["digests"].items()}
-    return _function(header, arrays), digests
+    function = _function(header, arrays)
+    if digests.keys() != function.model.clips.keys():
+        raise ValueError("digests and clips are not the same ones")
+    return function, digests
 
 
 def _function(header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> ValueFunction:
@@ -172,4 +176,20 @@ def _function(header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Va
         rows = {name: arrays[name][index] for name in ("risk", "following")}
         clips[clip["name"]] = ClipModel(**clip, **rows, seen=seen)
     model = TransitionModel(hubs, clips, borders)
+    _require_sense(model)
     return ValueFunction(model, settings, arrays["values"].astype(np.float64), int(header["sweeps"]))
+
+
+def _require_sense(model: TransitionModel) -> None:
+    clips = model.clips.values()
+    numbers = [*model.hubs.values(), *(n for clip in clips for n in (clip.seconds, clip.turn, clip.cost))]
+    if not all(isinstance(number, int | float) and isfinite(number) for number in numbers):
+        raise ValueError("a speed, duration, turn or cost is not a finite number")
+    if not {hub for clip in clips for hub in (clip.start_hub, clip.end_hub)} <= model.hubs.keys():
+        raise ValueError("a clip leads from or to a hub that is not there")
+    for clip in clips:
+        shares = np.append(clip.risk, clip.following.ravel())
+        if shares.min() < 0.0 or shares.max() > 1.0 + 1e-9 or clip.seconds <= 0.0:
+            raise ValueError(f"'{clip.name}' has a probability outside 0 to 1 or takes no time")
+    if (np.diff(model.borders) <= 0.0).any():
+        raise ValueError("borders of the cost bins do not ascend")
