@@ -8,10 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from biped_control.nodes.ros_environment import free_domain
 from biped_control.nodes.shared_memory import abandoned, remove_abandoned, segments
+from biped_control.policies.look_ahead import PredictedControls
+from biped_control.robot.model import RobotModel
+from biped_control.robot.state import State
+from biped_control.simulation.simulator import Observation
 
 
 @dataclass(frozen=True)
@@ -123,6 +128,35 @@ def bench() -> Iterator[NodeBench]:
     made = NodeBench()
     yield made
     made.close()
+
+
+class IdleRobot:
+    """Messages of a robot that hangs upright in the air, still, and is asked for nothing."""
+
+    def __init__(self, robot: RobotModel, rate_hz: float = 120.0) -> None:
+        self._robot, self._rate_hz = robot, rate_hz
+
+    def observation(self) -> Observation:
+        q = np.zeros(self._robot.nv)
+        q[2] = 0.9
+        return Observation(State(q, np.zeros(self._robot.nv)), np.zeros((0, 3)), np.zeros((0, 3)))
+
+    def state(self, tick: int) -> Any:
+        from biped_control.nodes.messages import robot_state_message
+
+        return robot_state_message(tick, self._rate_hz, self.observation())
+
+    def controls(self, tick: int) -> Any:
+        from biped_control.nodes.messages import predicted_controls_message, time_of_tick
+
+        controls = PredictedControls(np.zeros(self._robot.nu), np.zeros((4, 3)), np.ones(4, dtype=np.bool_))
+        return predicted_controls_message(tick, time_of_tick(tick, self._rate_hz), controls, 0.0)
+
+
+@pytest.fixture
+def idle(robot: RobotModel) -> IdleRobot:
+    """What a robot that does nothing tells."""
+    return IdleRobot(robot)
 
 
 @pytest.fixture(scope="session", autouse=True)

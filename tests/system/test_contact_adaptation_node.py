@@ -1,0 +1,169 @@
+"""The contact adaptation's node: bad input, NaN, joints that run away, another robot."""
+
+from array import array
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env` builds them")
+
+from biped.msg import JointOrder, JointTorques
+
+from biped_control.nodes.contact_adaptation import ContactAdaptation
+from biped_control.nodes.control_node import LATCHED_QOS
+from biped_control.nodes.messages import (
+    robot_state_message,
+)
+from biped_control.robot.model import RobotModel
+
+RATE = 120.0
+
+
+def answer(bench: Any, idle: Any, tick: int) -> JointTorques:
+    """The node's answer to a tick."""
+    heard = bench.heard.get("joint_torques")
+    if heard is None:
+        heard = bench.listen(JointTorques, "joint_torques")
+    bench.tell("robot_state", idle.state(tick))
+    bench.tell("predicted_controls", idle.controls(tick))
+    bench.until(lambda: bool(heard) and heard[-1].tick == tick, f"the torque of tick {tick}")
+    return heard[-1]
+
+
+def test_nothing_is_published_before_it_is_active(bench: Any, idle: Any) -> None:
+    node = bench.start(ContactAdaptation, autostart=False)
+    node.trigger_configure()
+    heard = bench.listen(JointTorques, "joint_torques")
+    for tick in range(3):
+        bench.tell("robot_state", idle.state(tick))
+        bench.tell("predicted_controls", idle.controls(tick))
+    node.trigger_activate()
+    answer(bench, idle, 7)
+    assert [torques.tick for torques in heard] == [7]
+
+
+def test_it_can_be_cleaned_up_and_configured_again(bench: Any, idle: Any) -> None:
+    node = bench.start(ContactAdaptation)
+    answer(bench, idle, 0)
+    node.trigger_deactivate()
+    node.trigger_cleanup()
+    bench.until(lambda: node.count_publishers("joint_torques") == 0, "the topic to go")
+    node.trigger_configure()
+    node.trigger_activate()
+    heard = bench.heard["joint_torques"]
+    bench.until(lambda: node.count_subscribers("joint_torques") > 0, "the new publisher to be heard")
+    heard.clear()
+    for tick in (1, 2):
+        answer(bench, idle, tick)
+    assert [torques.tick for torques in heard] == [1, 2], "one answer each: nothing old is left"
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda message: setattr(message, "torques", array("d", [np.nan] * len(message.torques))),
+        lambda message: setattr(message, "forces", array("d", [np.inf] * 12)),
+        lambda message: setattr(message, "torques", array("d", [0.0] * 3)),
+        lambda message: setattr(message, "contacts", [True]),
+    ],
+    ids=["nan", "infinity", "too few torques", "too few contacts"],
+)
+def test_bad_messages_are_dropped_and_counted(bench: Any, idle: Any, spoil: Callable[[Any], None]) -> None:
+    node = bench.start(ContactAdaptation)
+    answer(bench, idle, 0)
+    bad = idle.controls(1)
+    spoil(bad)
+    bench.tell("robot_state", idle.state(1))
+    bench.tell("predicted_controls", bad)
+    answer(bench, idle, 2)
+    assert node.dropped == 1
+    assert [torques.tick for torques in bench.heard["joint_torques"]] == [0, 2]
+
+
+def test_own_torques_that_are_no_numbers_never_leave(bench: Any, idle: Any, robot: RobotModel) -> None:
+    node = bench.start(ContactAdaptation)
+    good = node._adaptation
+    broken = SimpleNamespace(
+        torques=np.full(robot.nu, np.nan),
+        constraints=SimpleNamespace(contacts=0),
+        solution=SimpleNamespace(solved=False, residual=np.inf),
+    )
+    node._adaptation = SimpleNamespace(adapt=lambda state, predicted: broken, reset=good.reset)
+    torques = answer(bench, idle, 0)
+    assert not torques.lcp_ok
+    assert "no numbers" in torques.fault
+    np.testing.assert_array_equal(torques.torques, np.zeros(robot.nu))  # at rest in the pose to hold
+    node._adaptation = good
+    assert answer(bench, idle, 1).lcp_ok
+
+
+def test_torques_beyond_the_effort_limits_are_cut_and_counted(
+    bench: Any, idle: Any, robot: RobotModel
+) -> None:
+    node = bench.start(ContactAdaptation)
+    wild = SimpleNamespace(
+        torques=np.where(np.arange(robot.nu) < 2, 1e6, 0.0),
+        constraints=SimpleNamespace(contacts=0),
+        solution=SimpleNamespace(solved=True, residual=0.0),
+    )
+    node._adaptation = SimpleNamespace(adapt=lambda state, predicted: wild, reset=lambda: None)
+    torques = answer(bench, idle, 0)
+    assert torques.clamped == 2
+    np.testing.assert_array_equal(torques.torques[:2], robot.effort_limits[:2])
+
+
+def test_a_joint_that_runs_away_is_braked_until_the_run_starts_again(
+    bench: Any, idle: Any, robot: RobotModel
+) -> None:
+    bench.start(ContactAdaptation)
+    heard = bench.listen(JointTorques, "joint_torques")
+    knee = robot.joint_index["l_knee_pitch"]
+    fast = idle.observation()
+    fast.state.v[6 + knee] = 30.0
+    for tick in range(8):
+        bench.tell("robot_state", robot_state_message(tick, RATE, fast))
+        bench.tell("predicted_controls", idle.controls(tick))
+        bench.until(lambda tick=tick: bool(heard) and heard[-1].tick == tick, f"tick {tick}")
+    assert [bool(torques.fault) for torques in heard] == [False] * 4 + [True] * 4
+    assert "l_knee_pitch" in heard[-1].fault
+    assert heard[-1].torques[knee] < 0.0
+    assert "l_knee_pitch" in answer(bench, idle, 8).fault, "the fault is latched"
+    assert answer(bench, idle, 0).fault == "", "a new run leaves it"
+
+
+def test_deactivation_sends_zero_torque(bench: Any, idle: Any, robot: RobotModel) -> None:
+    node = bench.start(ContactAdaptation)
+    assert np.abs(answer(bench, idle, 5).torques).max() > 0.0
+    node.trigger_deactivate()
+    heard = bench.heard["joint_torques"]
+    bench.until(lambda: len(heard) == 2, "the last message")
+    np.testing.assert_array_equal(heard[-1].torques, np.zeros(robot.nu))
+
+
+def test_a_robot_with_other_joints_is_refused_by_name(bench: Any, robot: RobotModel) -> None:
+    node = bench.start(ContactAdaptation)
+    names = [*robot.joint_names[:-1], "tail"]
+    bench.tell("joint_order", JointOrder(names=names, control_rate_hz=RATE), LATCHED_QOS)
+    bench.until(lambda: node.failure is not None, "the refusal")
+    assert "'tail'" in str(node.failure)
+    assert robot.joint_names[-1] in str(node.failure)
+
+
+@pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        ({"robot": "somebody else"}, "robot somebody else there"),
+        ({"control_rate_hz": 240.0}, "240 Hz there"),
+    ],
+)
+def test_another_robot_or_rate_is_refused(
+    bench: Any, robot: RobotModel, changes: dict[str, Any], named: str
+) -> None:
+    node = bench.start(ContactAdaptation)
+    fields = {"names": list(robot.joint_names), "robot": robot.fingerprint, "control_rate_hz": RATE}
+    bench.tell("joint_order", JointOrder(**(fields | changes)), LATCHED_QOS)
+    bench.until(lambda: node.failure is not None, "the refusal")
+    assert named in str(node.failure)

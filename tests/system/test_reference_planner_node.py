@@ -1,0 +1,109 @@
+"""The planner of references: decisions that come late, never, or cannot be followed."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env` builds them")
+
+from biped.msg import ClipDecision, Reference
+
+from biped_control.motion.library.named_clip import named_clip
+from biped_control.nodes.control_node import DECISION_QOS
+from biped_control.nodes.reference_planner import ReferencePlanner
+from biped_control.robot.model import RobotModel
+
+RATE = 120.0
+
+
+def reference_of(bench: Any, idle: Any, tick: int) -> Reference:
+    heard = bench.heard["reference"]
+    bench.tell("robot_state", idle.state(tick))
+    bench.until(lambda: bool(heard) and heard[-1].tick == tick, f"the reference of tick {tick}")
+    return heard[-1]
+
+
+def decide(bench: Any, steps: int, clip: str) -> None:
+    """Steering lets a clip follow on the first one, at the end of its steps."""
+    decision = ClipDecision(clip_count=2, frame=steps - 1, clip=clip)
+    bench.tell("clip_decision", decision, DECISION_QOS)
+
+
+def test_it_waits_for_steering_where_a_clip_ends(bench: Any, idle: Any, robot: RobotModel) -> None:
+    clip = named_clip("walk", robot, RATE)
+    node = bench.start(ReferencePlanner)
+    node._patience = 1e9
+    heard = bench.listen(Reference, "reference")
+    last = reference_of(bench, idle, clip.steps - 1)
+    assert (last.frame, last.frames, last.clip_count) == (clip.steps - 1, clip.steps, 1)
+    for _ in range(2):  # the simulator repeats what gets no answer
+        bench.tell("robot_state", idle.state(clip.steps))
+    bench.until(lambda: len(heard) == 2, "the last reference again")
+    assert heard[-1] == last
+    decide(bench, clip.steps, "walk")
+    bench.until(lambda: heard[-1].tick == clip.steps, "the next clip")
+    assert (heard[-1].frame, heard[-1].clip_count, heard[-1].x) == (0, 2, clip.advance.x)
+
+
+def test_a_silent_steering_is_done_without(bench: Any, idle: Any, robot: RobotModel) -> None:
+    clip = named_clip("walk", robot, RATE)
+    node = bench.start(ReferencePlanner)
+    node._patience = 0.0
+    bench.listen(Reference, "reference")
+    assert reference_of(bench, idle, 0).clip_count == 1
+    following = reference_of(bench, idle, clip.steps + 3)
+    assert (following.clip, following.frame, following.clip_count) == ("walk", 3, 2)
+
+
+def test_an_unknown_clip_is_not_taken(bench: Any, idle: Any, robot: RobotModel) -> None:
+    clip = named_clip("walk", robot, RATE)
+    node = bench.start(ReferencePlanner)
+    node._patience = 1e9
+    heard = bench.listen(Reference, "reference")
+    reference_of(bench, idle, clip.steps - 1)
+    decide(bench, clip.steps, "moonwalk")
+    decide(bench, clip.steps, "walk")
+    reference_of(bench, idle, clip.steps)
+    assert {reference.clip for reference in heard} == {"walk"}
+
+
+def test_a_clip_that_starts_elsewhere_is_not_taken(
+    bench: Any, idle: Any, robot: RobotModel, cut_walk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The robot would have to jump from one hub to the other."""
+    monkeypatch.setenv("BIPED_LIBRARY", str(cut_walk))
+    clip = named_clip("one", robot, RATE)
+    node = bench.start(ReferencePlanner, clip="one_to_two")
+    node._patience = 1e9
+    bench.listen(Reference, "reference")
+    assert reference_of(bench, idle, clip.steps - 1).clip == "one"
+    for name in ("two", "two_to_one", "one_to_two"):
+        decide(bench, clip.steps, name)
+    following = reference_of(bench, idle, clip.steps)
+    assert (following.clip, following.frame, following.clip_count) == ("one_to_two", 0, 2)
+
+
+def test_with_a_silent_steering_the_hub_goes_on(
+    bench: Any, idle: Any, robot: RobotModel, cut_walk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BIPED_LIBRARY", str(cut_walk))
+    steps = {name: named_clip(name, robot, RATE).steps for name in ("one", "one_to_two", "two")}
+    node = bench.start(ReferencePlanner, clip="one_to_two")
+    node._patience = 0.0
+    bench.listen(Reference, "reference")
+    reference_of(bench, idle, 0)
+    decide(bench, steps["one"], "one_to_two")
+    arrived = steps["one"] + steps["one_to_two"]
+    assert reference_of(bench, idle, arrived - 1).clip == "one_to_two"
+    assert reference_of(bench, idle, arrived).clip == "two"
+    again = reference_of(bench, idle, arrived + steps["two"])
+    assert (again.clip, again.frame, again.clip_count) == ("two", 0, 4)
+
+
+def test_a_tick_that_goes_back_starts_the_motion_again(bench: Any, idle: Any) -> None:
+    bench.start(ReferencePlanner)
+    bench.listen(Reference, "reference")
+    assert reference_of(bench, idle, 40).frame == 40
+    again = reference_of(bench, idle, 0)
+    assert (again.frame, again.clip_count, again.x) == (0, 1, 0.0)

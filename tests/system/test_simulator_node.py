@@ -1,0 +1,82 @@
+"""The simulator's node: dead controllers, torques that are not for it, services."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env` builds them")
+
+from biped.msg import JointTorques, RobotState, SimulationStatus
+from biped.srv import Push
+from std_srvs.srv import SetBool, Trigger
+
+from biped_control.motion.library.named_clip import named_clip
+from biped_control.nodes import simulation_loop
+from biped_control.nodes.messages import (
+    PlannedTick,
+    doubles,
+    reference_message,
+    time_of_tick,
+)
+from biped_control.nodes.simulator import Simulator
+from biped_control.robot.model import RobotModel
+from biped_control.robot.placement import Placement
+
+RATE = 120.0
+
+
+def test_a_dead_controller_leads_to_braking(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation_loop, "START_WITHIN", 0.2)
+    node = bench.start(Simulator, engine="lcp")
+    states = bench.listen(RobotState, "robot_state")
+    bench.until(lambda: node.finished, "the end of the run")
+    assert "no joint torque for tick 0" in str(node.failure)
+    assert node.loop.missed_ticks > 0
+    assert len(states) > node.loop.missed_ticks / 2, "states go on while the joints are braked"
+
+
+def test_torques_for_other_ticks_and_bad_torques_do_nothing(bench: Any, robot: RobotModel) -> None:
+    node = bench.start(Simulator, engine="lcp")
+    states = bench.listen(RobotState, "robot_state")
+    nothing = doubles(np.zeros(robot.nu))
+    bench.tell("joint_torques", JointTorques(tick=5, torques=nothing))
+    bench.tell("joint_torques", JointTorques(tick=0, torques=doubles(np.full(robot.nu, np.nan))))
+    bench.tell("joint_torques", JointTorques(tick=0, torques=doubles(np.zeros(robot.nu - 1))))
+    bench.until(lambda: node.dropped == 2, "two dropped messages")
+    assert node.loop.tick == 0
+    bench.tell("joint_torques", JointTorques(tick=0, torques=nothing))
+    bench.until(lambda: bool(states) and states[-1].tick == 1, "the first step")
+
+
+def test_references_of_the_run_before_a_reset_do_not_count(bench: Any, robot: RobotModel) -> None:
+    node = bench.start(Simulator, engine="lcp")
+    nothing = doubles(np.zeros(robot.nu))
+    clip = named_clip("walk", robot, RATE)
+    for tick in (70, 0):  # the first one comes late, after the reset
+        planned = PlannedTick(clip.reference(tick, Placement()), clip.steps, 1)
+        bench.tell("reference", reference_message(tick, time_of_tick(tick, RATE), planned))
+    bench.tell("joint_torques", JointTorques(tick=0, torques=nothing))
+    bench.until(lambda: node.loop.tick == 1 and node.loop.record.complete, "the first step")
+    assert dict(node.loop.record.clips) == {"walk": 1}
+    assert node.loop.record.mean_cost > 0.0
+
+
+def test_services(bench: Any, robot: RobotModel) -> None:
+    node = bench.start(Simulator, engine="lcp")
+    nothing = doubles(np.zeros(robot.nu))
+    refused = bench.ask(Push, "simulator/push", Push.Request(body="tail", duration=0.1))
+    assert not refused.success
+    assert "tail" in refused.message
+    push = Push.Request(body="torso", duration=0.1)
+    push.force.x = 50.0
+    assert bench.ask(Push, "simulator/push", push).success
+    assert bench.ask(SetBool, "simulator/pause", SetBool.Request(data=True)).success
+    bench.tell("joint_torques", JointTorques(tick=0, torques=nothing))
+    statuses = bench.listen(SimulationStatus, "simulation_status")
+    bench.until(lambda: bool(statuses) and statuses[-1].paused, "the pause")
+    assert node.loop.tick == 0
+    bench.ask(SetBool, "simulator/pause", SetBool.Request(data=False))
+    bench.until(lambda: node.loop.tick == 1, "the step that was held")
+    assert bench.ask(Trigger, "simulator/reset", Trigger.Request()).success
+    assert node.loop.tick == 0
