@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from biped_control.errors import PolicyError
 from biped_control.motion.clip import Clip
-from biped_control.motion.library.clip_folder import library_folder
+from biped_control.motion.library.clip_folder import library_folder, not_writable
 from biped_control.policies.gain_table import GainTable, load_or_build
 from biped_control.policies.weights import LookAheadWeights
 from biped_control.robot.model import RobotModel
@@ -37,7 +37,5 @@ def gain_tables(
             successor = None if clip.cyclic else tables[clip.end_hub].start
             tables[name] = load_or_build(robot, clip, weights, cycles, folder, successor, announce)
     except OSError as error:
-        raise PolicyError(
-            f"{folder}: cannot be written ({error}); set BIPED_LIBRARY to a folder that can"
-        ) from error
+        raise PolicyError(not_writable(folder, error)) from error
     return tables

@@ -120,9 +120,8 @@ class Pilot:
             return None
         clip = self._clips[self._asked_for]
         way = self._graph.way(hub, lambda there: there == clip.start_hub)
-        if way is None or (
-            clip.cyclic and somebody_steers
-        ):  # who steers has other wishes than to go on in a hub
+        # Who steers has other wishes than to go on in a hub.
+        if way is None or (clip.cyclic and somebody_steers):
             self._asked_for = ""
             return None
         if way.clips:

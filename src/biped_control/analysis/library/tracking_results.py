@@ -9,6 +9,7 @@ from pathlib import Path
 from biped_control.atomic_write import atomic_write
 from biped_control.contact.weights import load_table as load_adaptation_table
 from biped_control.errors import ClipError
+from biped_control.motion.library.clip_folder import not_writable
 from biped_control.motion.library.clip_library import ClipLibrary
 from biped_control.policies.weights import load_table as load_look_ahead_table
 from biped_control.settings import ControlSettings
@@ -79,9 +80,7 @@ class TrackingResults:
             with atomic_write(path) as unfinished:
                 unfinished.write_text(json.dumps([asdict(each) for each in [*others, result]]), "utf-8")
         except OSError as error:
-            raise ClipError(
-                f"{path}: cannot be written ({error}); set BIPED_LIBRARY to a folder that can"
-            ) from error
+            raise ClipError(not_writable(path, error)) from error
 
     def _holds(self, result: TrackingResult) -> bool:
         try:

@@ -13,6 +13,7 @@ from math import isfinite
 from pathlib import Path
 
 from biped_control.errors import PolicyError
+from biped_control.motion.library.clip_folder import not_writable
 from biped_control.steering.transition import Transition
 
 FORMAT_VERSION = 1
@@ -90,9 +91,7 @@ class TransitionFile:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            raise PolicyError(
-                f"{self.path}: cannot be written ({error}); set BIPED_LIBRARY to a folder that can"
-            ) from error
+            raise PolicyError(not_writable(self.path, error)) from error
 
     def _ends_a_line(self) -> bool:
         with self.path.open("rb") as file:

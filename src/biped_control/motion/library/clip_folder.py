@@ -21,6 +21,11 @@ def library_folder() -> Path:
     return Path(os.environ.get("BIPED_LIBRARY") or cache_folder() / "library")
 
 
+def not_writable(path: Path, error: OSError) -> str:
+    """What to tell of a file or folder of the library that cannot be written."""
+    return f"{path}: cannot be written ({error}); set BIPED_LIBRARY to a folder that can"
+
+
 @dataclass(frozen=True)
 class BuildRecord:
     """What is known of the making of a clip.
@@ -92,7 +97,7 @@ class ClipFolder:
         try:
             save_clip(clip, path)
         except OSError as error:
-            raise self._not_writable(path, error) from error
+            raise ClipError(not_writable(path, error)) from error
         self.note(path, record)
 
     def note(self, path: Path, record: BuildRecord) -> None:
@@ -106,11 +111,7 @@ class ClipFolder:
             with atomic_write(_record_of(path)) as temporary:
                 temporary.write_text(json.dumps(asdict(record)), encoding="utf-8")
         except OSError as error:
-            raise self._not_writable(path, error) from error
-
-    @staticmethod
-    def _not_writable(path: Path, error: OSError) -> ClipError:
-        return ClipError(f"{path}: cannot be written ({error}); set BIPED_LIBRARY to a folder that can")
+            raise ClipError(not_writable(path, error)) from error
 
 
 def _record_of(path: Path) -> Path:

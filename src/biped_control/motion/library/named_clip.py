@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from biped_control.errors import ClipError
 from biped_control.motion.clip import Clip
 from biped_control.motion.clip_file import CAPTURE_SUFFIXES, load_clip
+from biped_control.motion.library.clip_folder import library_folder, not_writable
 from biped_control.robot.model import RobotModel
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ def named_clip(name: str, robot: RobotModel, rate_hz: float, progress: "Progress
         MotionError: its recipe cannot be built.
     """
     if not is_clip_file(name):
-        from biped_control.motion.library.clip_folder import library_folder
         from biped_control.motion.library.clip_library import ClipLibrary  # slow to import
 
         with _one_at_a_time(library_folder()):
@@ -57,9 +57,7 @@ def _one_at_a_time(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         lock = (folder / ".lock").open("w")
     except OSError as error:
-        raise ClipError(
-            f"{folder}: cannot be written ({error}); set BIPED_LIBRARY to a folder that can"
-        ) from error
+        raise ClipError(not_writable(folder, error)) from error
     with lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
