@@ -36,7 +36,8 @@ def reproduce(
     document: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Where to write it. Default: docs/reproduction.md, if it is there."
+            metavar="FILE",
+            help="Where to write it. Default: docs/reproduction.md, if there is a folder docs.",
         ),
     ] = None,
     jobs: Annotated[

@@ -134,8 +134,8 @@ def test_extents() -> None:
     assert "1, 2, 3" in full.method
     for wrong, complaint in (
         (Extent(minutes=0.0), "minutes 0"),
-        (Extent(seeds=()), "seeds"),
-        (Extent(seeds=(-1,)), "seeds"),
+        (Extent(seeds=()), "no seed"),
+        (Extent(seeds=(-1,)), "seed -1"),
     ):
         with pytest.raises(ConfigurationError, match=complaint):
             SteeringTable(wrong)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import isfinite
 from typing import Any
 
 from biped_control.analysis.parallel.worker_pool import Tell, Work
@@ -12,12 +11,13 @@ from biped_control.analysis.reproduction.group import Group
 from biped_control.analysis.reproduction.table import Extent, Row
 from biped_control.analysis.steering.decision_times import decision_seconds
 from biped_control.analysis.steering.graph_assembly import SteeringParts, assemble_graph
+from biped_control.analysis.steering.run_extent import require_extent
 from biped_control.analysis.steering.steered_run import SteeredRunResult, SteeredRunTask, steered_run
 from biped_control.analysis.steering.switch_steps import Step, SwitchTask, switch_steps
 from biped_control.analysis.steering.transition_sampling import roughness_of
 from biped_control.analysis.steering.velocity_walk import VelocityWalkResult, VelocityWalkTask, velocity_walk
 from biped_control.analysis.timing import percentiles_ms
-from biped_control.errors import ConfigurationError, PolicyError
+from biped_control.errors import PolicyError
 from biped_control.settings import load_settings
 from biped_control.simulation.rough_conditions import Roughness
 from biped_control.steering.planner_choice import PLANNERS, Chosen, planner_for
@@ -84,10 +84,7 @@ class SteeringTable:
         self._quick, self._phases = extent.quick, 2 if extent.quick else 16
         self._minutes = extent.minutes if extent.minutes is not None else 0.5 if extent.quick else MINUTES
         self._seeds = extent.seeds if extent.seeds is not None else (1,) if extent.quick else SEEDS
-        if not isfinite(self._minutes) or not 0.1 <= self._minutes <= 1e4:
-            raise ConfigurationError(f"minutes {self._minutes:g}: expected 0.1 to 10000")
-        if not self._seeds or min(self._seeds) < 0:
-            raise ConfigurationError(f"seeds {self._seeds}: expected at least one, each 0 or more")
+        require_extent(self._minutes, self._seeds)
         self._tasks = self._planned()
 
     @property

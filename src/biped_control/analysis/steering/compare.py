@@ -9,6 +9,7 @@ from math import isfinite
 from biped_control.analysis.parallel.ordered_tasks import Watch, do_in_order
 from biped_control.analysis.parallel.worker_pool import Tell, Work
 from biped_control.analysis.steering.graph_assembly import assemble_graph
+from biped_control.analysis.steering.run_extent import require_extent
 from biped_control.analysis.steering.steered_run import SteeredRunResult, SteeredRunTask, steered_run
 from biped_control.analysis.steering.transition_sampling import roughness_of
 from biped_control.did_you_mean import did_you_mean
@@ -64,12 +65,9 @@ class CompareRequest:
                     raise ConfigurationError(
                         f"unknown {what} '{name}'{meant}; expected some of {', '.join(available)}"
                     )
-        if not isfinite(self.minutes) or not 0.1 <= self.minutes <= 1e4:
-            raise ConfigurationError(f"minutes {self.minutes:g}: expected 0.1 to 10000")
+        require_extent(self.minutes, self.seeds)
         if not isfinite(self.rough) or not 0.0 <= self.rough <= 10.0:
             raise ConfigurationError(f"rough {self.rough:g}: expected 0 to 10")
-        if not self.seeds or min(self.seeds) < 0:
-            raise ConfigurationError(f"seeds {self.seeds}: expected at least one, each 0 or more")
         if self.jobs is not None and self.jobs < 1:
             raise ConfigurationError(f"jobs {self.jobs}: expected 1 or more")
 
