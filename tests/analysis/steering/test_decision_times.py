@@ -1,28 +1,14 @@
 """Decisions are asked for in situations of all kinds."""
 
 from math import pi
+from typing import Any
 
 from biped_control.analysis.steering.decision_times import decision_seconds
 from biped_control.analysis.steering.graph_assembly import SteeringParts
-from biped_control.steering.planner import Choice
-from biped_control.steering.situation import Situation
 
 
-class Listening:
-    """Remembers what it was asked."""
-
-    name = "listening"
-
-    def __init__(self) -> None:
-        self.heard: list[Situation] = []
-
-    def choose(self, situation: Situation) -> Choice:
-        self.heard.append(situation)
-        return Choice(situation.hub, "goes on")
-
-
-def test_situations(steering_parts: SteeringParts) -> None:
-    graph, planner = steering_parts.library.graph, Listening()
+def test_situations(steering_parts: SteeringParts, straight_on: Any) -> None:
+    graph, planner = steering_parts.library.graph, straight_on
     seconds = decision_seconds(planner, graph, 300)
     assert len(seconds) == len(planner.heard) == 300
     assert min(seconds) > 0.0

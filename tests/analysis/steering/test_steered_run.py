@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from math import pi
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,27 +26,14 @@ from biped_control.steering.situation import Situation
 CALM = Roughness("torso", 0.0, 1, (100, 200), 0.0, 0.0)
 
 
-class Listening:
-    """A planner that goes there and back again, and remembers what it was told."""
-
-    name = "listening"
-
-    def __init__(self) -> None:
-        self.heard: list[Situation] = []
-
-    def choose(self, situation: Situation) -> Choice:
-        self.heard.append(situation)
-        return Choice("walk_to_two" if situation.hub == "walk" else "two_to_walk", "there and back")
-
-
 def nothing(seconds: float) -> None:
     pass
 
 
 @pytest.mark.parametrize("engine", ["lcp", "dart"])
-def test_situations(steering_parts: SteeringParts, engine: str) -> None:
+def test_situations(steering_parts: SteeringParts, there_and_back: Any, engine: str) -> None:
     """A planner hears, at the end of each clip, where it ends, how it went and what is wanted then."""
-    walk, graph, planner = steering_parts.walk, steering_parts.library.graph, Listening()
+    walk, graph, planner = steering_parts.walk, steering_parts.library.graph, there_and_back
     seen: list[Tick] = []
     intents: Callable[[int], Intent] = lambda tick: Intent(0.01 * tick, 1.0)  # noqa: E731
     route = SteeredRoute(graph, planner, intents, load_operator_settings(), walk.look_ahead, walk.settings.dt)
@@ -69,11 +57,11 @@ def test_situations(steering_parts: SteeringParts, engine: str) -> None:
         assert 0.0 < situation.cost < 1.0
 
 
-def test_a_calm_run(steering_parts: SteeringParts) -> None:
+def test_a_calm_run(steering_parts: SteeringParts, there_and_back: Any) -> None:
     """Nothing turns here: the errors after the turns are the commands themselves."""
     told: list[float] = []
     task = SteeredRunTask("listening", "lcp", 4, minutes=0.25)
-    result = steered_run(steering_parts, Listening(), task, CALM, told.append)
+    result = steered_run(steering_parts, there_and_back, task, CALM, told.append)
     assert result.falls == 0
     assert result.fell_in == {}
     assert result.seconds == pytest.approx(15.0)

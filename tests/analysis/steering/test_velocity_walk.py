@@ -1,5 +1,7 @@
 """A walk by `cmd_vel`, in a library whose hubs all walk and where nothing turns or stands."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -12,26 +14,11 @@ from biped_control.steering.greedy import GreedyPlanner
 from biped_control.steering.operator.command import Command
 from biped_control.steering.operator.settings import load_operator_settings
 from biped_control.steering.pilot import Pilot
-from biped_control.steering.planner import Choice
-from biped_control.steering.situation import Situation
 
 
-class Listening:
-    """A planner that goes straight on, and remembers what it was told."""
-
-    name = "listening"
-
-    def __init__(self) -> None:
-        self.heard: list[Situation] = []
-
-    def choose(self, situation: Situation) -> Choice:
-        self.heard.append(situation)
-        return Choice(situation.hub, "straight on")
-
-
-def test_an_operator_is_heard(steering_parts: SteeringParts) -> None:
+def test_an_operator_is_heard(steering_parts: SteeringParts, straight_on: Any) -> None:
     """A turn rate adds up to a heading from the moment on when it is said; who lets go has no heading."""
-    walk, graph, planner = steering_parts.walk, steering_parts.library.graph, Listening()
+    walk, graph, planner = steering_parts.walk, steering_parts.library.graph, straight_on
     settings = load_operator_settings()
 
     def says(now: float) -> Command | None:
@@ -81,15 +68,8 @@ def test_what_is_measured(steering_parts: SteeringParts) -> None:
     assert result.clips[-1] == min(graph.hubs, key=lambda name: graph.hubs[name])
 
 
-class Restless(Listening):
-    """A planner that is never in a hub for long."""
-
-    def choose(self, situation: Situation) -> Choice:
-        return Choice("walk_to_two" if situation.hub == "walk" else "two_to_walk", "there and back")
-
-
-def test_who_never_stands_has_no_drift(steering_parts: SteeringParts) -> None:
+def test_who_never_stands_has_no_drift(steering_parts: SteeringParts, there_and_back: Any) -> None:
     task = VelocityWalkTask("lcp", speeds_mps=(1.2,), walk_s=2.0, turn_s=0.5, stand_s=1.0)
-    result = velocity_walk(steering_parts, Restless(), task)
+    result = velocity_walk(steering_parts, there_and_back, task)
     assert result.stopped_after_s is None
     assert result.drift_m is None
