@@ -12,6 +12,7 @@ from typing import Any
 from biped_control.analysis.library.tracking_results import conditions as control_conditions
 from biped_control.analysis.parallel.worker_pool import Tell, Work, WorkerPool
 from biped_control.analysis.steering.graph_assembly import SteeringParts, assemble_graph
+from biped_control.analysis.steering.sampling_lock import only_sampler
 from biped_control.analysis.steering.transition_file import TransitionFile
 from biped_control.analysis.steering.transition_run import RunTask, sample_run
 from biped_control.did_you_mean import did_you_mean
@@ -84,9 +85,22 @@ def sample_transitions(
 
     Raises:
         ConfigurationError: an engine is unknown, or the numbers are not positive.
-        PolicyError: the file cannot be read or written, or a run cannot be done.
+        PolicyError: the file cannot be read or written, another process samples for this library, or a run
+            cannot be done.
     """
     _check(steering, samples, jobs)
+    with only_sampler(transitions_path().parent):
+        return _sample(library, settings, steering, samples, jobs, progress)
+
+
+def _sample(
+    library: LibraryGraph,
+    settings: ControlSettings,
+    steering: SteeringSettings,
+    samples: int,
+    jobs: int | None,
+    progress: Progress,
+) -> Sampled:
     file, conditions = TransitionFile(transitions_path()), conditions_of(settings, steering)
     kept = file.read(library.digests, conditions)
     ledger = _Ledger(sorted(library.graph.clips), steering.sampling.engines, samples, kept.transitions)
