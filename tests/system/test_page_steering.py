@@ -128,7 +128,7 @@ def test_clicks_turn_the_robot_and_are_recorded(domain: Any, walk: SteeredWalk, 
         assert walk.lowest > LOWEST_M
 
         click_until(browser, "Record", "Stop recording")
-        click_until(browser, "Tune", "terrain:=slope")
+        click_until(browser, "Tune", "engine:=lcp")
         fields = browser.evaluate("[...document.querySelectorAll('input')].map(e => e.value)")
         assert {"flat", "lcp", "nqr"} <= set(fields)
         browser.click_text("Stop recording")

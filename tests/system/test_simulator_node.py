@@ -9,6 +9,7 @@ pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env
 
 from biped.msg import JointTorques, RobotState, SimulationStatus
 from biped.srv import Push
+from rclpy.parameter import Parameter
 from std_srvs.srv import SetBool, Trigger
 
 from biped_control.motion.library.named_clip import named_clip
@@ -22,6 +23,7 @@ from biped_control.nodes.messages import (
 from biped_control.nodes.simulator import Simulator
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
+from biped_control.robot.state import State
 
 RATE = 120.0
 
@@ -60,6 +62,37 @@ def test_references_of_the_run_before_a_reset_do_not_count(bench: Any, robot: Ro
     bench.until(lambda: node.loop.tick == 1 and node.loop.record.complete, "the first step")
     assert dict(node.loop.record.clips) == {"walk": 1}
     assert node.loop.record.mean_cost > 0.0
+
+
+def test_another_terrain_counts_from_the_next_reset(bench: Any, robot: RobotModel) -> None:
+    node = bench.start(Simulator, engine="lcp")
+    refusal = node.set_parameters([Parameter("terrain", value="swamp")])[0].reason
+    assert "terrain 'swamp' is unknown" in refusal
+    assert node.set_parameters([Parameter("terrain", value="slope")])[0].successful
+    before = node._engine
+    bench.tell("joint_torques", JointTorques(tick=0, torques=doubles(np.zeros(robot.nu))))
+    bench.until(lambda: node.loop.tick == 1, "a step on the ground of before")
+    assert node._engine is before
+    answer = bench.ask(Trigger, "simulator/reset", Trigger.Request())
+    assert (answer.success, answer.message) == (True, "back at the start, on terrain 'slope'")
+    node.loop.take(0, np.zeros(robot.nu))
+    assert node.loop.tick == 1
+    # Ten metres down the slope the ground of before would be 0.28 m higher.
+    assert falls(node._engine, node._start, 10.0)
+    assert not falls(before, node._start, 10.0)
+    present = node._engine
+    assert bench.ask(Trigger, "simulator/reset", Trigger.Request()).success
+    assert node._engine is present, "the same ground needs no other engine"
+
+
+def falls(engine: Any, state: State, forward: float) -> bool:
+    """Whether nothing carries a robot that is put down further ahead."""
+    q = state.q.copy()
+    q[0] += forward
+    observation = engine.reset(State(q, np.zeros_like(q)))
+    for _ in range(6):
+        observation = engine.step(np.zeros(len(q) - 6))
+    return bool(abs(observation.state.v[2] + 9.81 * 6.0 / RATE) < 1e-9)
 
 
 def test_services(bench: Any, robot: RobotModel) -> None:

@@ -46,6 +46,7 @@ class Controls:
         push: pushes it.
         change_policy: another look-ahead policy takes over, by name.
         change_gamma: sets the adaptation parameter of eq. 17.
+        change_terrain: another ground, by name, from the next reset on.
         play: asks for a clip, by name, as soon as the way there is gone.
         start_recording: begins to write all topics to a file; returns its name.
         stop_recording: completes that file; returns a word about it.
@@ -57,6 +58,7 @@ class Controls:
     push: Callable[[PushRequest], None] = _nothing
     change_policy: Callable[[str], None] = _nothing
     change_gamma: Callable[[float], None] = _nothing
+    change_terrain: Callable[[str], None] = _nothing
     play: Callable[[str], None] = _nothing
     start_recording: Callable[[], str] = _no_file
     stop_recording: Callable[[], str] = _no_file

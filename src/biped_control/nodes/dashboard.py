@@ -48,6 +48,7 @@ class Dashboard(ControlNode):
             push=services.push,
             change_policy=running.change_policy,
             change_gamma=running.change_gamma,
+            change_terrain=running.change_terrain,
             play=running.play,
             start_recording=self._recording.start,
             stop_recording=self._recording.stop,

@@ -14,11 +14,12 @@ from biped_control.nodes.service_call import ask
 
 _LOOK_EVERY_S = 1.0
 _POLICY, _ADAPTATION, _STEERING = "look_ahead_policy", "contact_adaptation", "value_function_steering"
+_SIMULATOR = "simulator"
 _WANTED = {  # fields of Setup
     "policy": (_POLICY, "policy"),
     "gamma": (_ADAPTATION, "gamma"),
-    "terrain": ("simulator", "terrain"),
-    "engine": ("simulator", "engine"),
+    "terrain": (_SIMULATOR, "terrain"),
+    "engine": (_SIMULATOR, "engine"),
     "steered": (_STEERING, "steer"),
 }
 
@@ -40,7 +41,7 @@ class RunningParameters:
         }
         self._writers: dict[str, Any] = {
             name: node.create_client(SetParameters, f"{name}/set_parameters")
-            for name in (_POLICY, _ADAPTATION, _STEERING)
+            for name in (_POLICY, _ADAPTATION, _STEERING, _SIMULATOR)
         }
         node.create_timer(_LOOK_EVERY_S, self._look, clock=Clock(clock_type=ClockType.STEADY_TIME))
 
@@ -63,6 +64,15 @@ class RunningParameters:
         """
         value = ParameterValue(type=ParameterType.PARAMETER_DOUBLE, double_value=gamma)
         self._change(_ADAPTATION, Parameter(name="gamma", value=value))
+
+    def change_terrain(self, name: str) -> None:
+        """Another ground from the next reset on.
+
+        Raises:
+            GraphError: as for `change_policy`.
+        """
+        value = ParameterValue(type=ParameterType.PARAMETER_STRING, string_value=name)
+        self._change(_SIMULATOR, Parameter(name="terrain", value=value))
 
     def play(self, clip: str) -> None:
         """Asks for a clip.

@@ -88,6 +88,10 @@ class SimulationLoop(ABC):
         self.first_step_time = 0.0
         self._send()
 
+    def change_engine(self, engine: Simulator) -> None:
+        """Steps another engine; to be followed by `begin`."""
+        self._engine = engine
+
     @abstractmethod
     def take(self, tick: int, torques: FloatArray) -> None:
         """A torque (nu,) for `tick` has arrived."""

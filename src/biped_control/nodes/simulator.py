@@ -24,6 +24,7 @@ from biped_control.simulation.disturbances import Disturbances, PushPlan
 from biped_control.simulation.engines import create_engine
 from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Observation, Push
+from biped_control.simulation.simulator import Simulator as SimulatorEngine
 from biped_control.simulation.terrain import terrain_named
 from biped_control.steering.programme import load_programme
 
@@ -52,7 +53,12 @@ class Simulator(ControlNode):
         )
         self._ends_with_fall = headless or self._seconds > 0.0
         self._realtime = self.flag("realtime", False, "Step by the steady clock, not in lock-step.")
-        self._terrain = self.text("terrain", "flat", "Ground to walk on.")
+        self._terrain = self.text(
+            "terrain",
+            "flat",
+            "Ground to walk on; another one counts from the next reset.",
+            self._change_terrain,
+        )
         self._push = self.text("push", "", "Regular push BODY,NEWTONS,SECONDS,PERIOD; empty: none.")
         self._seed = self.integer("seed", 0, "Seed of everything random.", 0, 2**31 - 1)
         self._result_file = self.text("result_file", "", "File for the result of the run; empty: none.")
@@ -63,15 +69,9 @@ class Simulator(ControlNode):
         """Makes the engine."""
         robot = RobotModel.load()
         clip = load_programme(self._clip_name, robot, self._rate).first
-        settings = load_settings()
-        physics_rate = settings.physics_rate_hz / settings.rate_hz * self._rate
-        engine_settings = EngineSettings(
-            self._rate, physics_rate, settings.friction, terrain_named(self._terrain)
-        )
-        self._joints, self._mirror = robot.nu, Mirror.of(robot)
+        self._robot, self._joints, self._mirror = robot, robot.nu, Mirror.of(robot)
         self._start = clip.state(0)
-        self._engine = create_engine(self._engine_name, robot, engine_settings)
-        self._rehearse()
+        self._engine = self._make_engine()
         self._state_publisher = self.create_lifecycle_publisher(RobotState, "robot_state", CONTROL_QOS)
         weights = look_ahead_weights(robot, load_table())
         loop = RealTimeLoop if self._realtime else LockStepLoop
@@ -87,10 +87,31 @@ class Simulator(ControlNode):
         )
         self._create_topics(robot)
 
-    def _rehearse(self) -> None:
-        """Loads compiled kernels now: in the first real-time tick it would take a fifth of a second."""
-        self._engine.reset(self._start)
-        self._engine.step(np.zeros(self._joints))
+    def _make_engine(self) -> SimulatorEngine:
+        """The engine on the chosen ground, with its kernels loaded.
+
+        In the first real-time tick that would take a fifth of a second.
+        """
+        settings, ground = load_settings(), terrain_named(self._terrain)
+        physics_rate = settings.physics_rate_hz / settings.rate_hz * self._rate
+        engine_settings = EngineSettings(self._rate, physics_rate, settings.friction, ground)
+        engine = create_engine(self._engine_name, self._robot, engine_settings)
+        engine.reset(self._start)
+        engine.step(np.zeros(self._joints))
+        self._ground = ground.name
+        return engine
+
+    def _change_terrain(self, name: str) -> None:
+        terrain_named(name)
+        self._terrain = name
+
+    def _change_ground(self) -> None:
+        if self._terrain == self._ground:
+            return
+        engine, before = self._make_engine(), self._engine
+        self._engine = engine
+        self.loop.change_engine(engine)
+        before.close()
 
     def _create_topics(self, robot: RobotModel) -> None:
         order = JointOrder(names=list(robot.joint_names), robot=robot.fingerprint, control_rate_hz=self._rate)
@@ -211,10 +232,15 @@ class Simulator(ControlNode):
         return response
 
     def _on_reset(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
-        response.success = self.active
-        response.message = "back at the start" if self.active else "the node is not active"
+        response.message = "the node is not active"
         if self.active:
+            try:
+                self._change_ground()
+            except EngineError as error:
+                response.message = str(error)
+                return response
             self.loop.begin(self._start)
+            response.success, response.message = True, f"back at the start, on terrain '{self._ground}'"
         return response
 
     def _on_pause(self, request: SetBool.Request, response: SetBool.Response) -> SetBool.Response:

@@ -91,20 +91,25 @@ def test_pushes_are_seen_from_the_robot(page: DashboardPage, recorder: Recorder,
     assert page.panel.pushing.last is push
 
 
-def test_policy_and_gamma_change_only_when_a_person_changes_them(robot: RobotModel, browse: Browse) -> None:
+def test_policy_gamma_and_terrain_change_only_when_a_person_changes_them(
+    robot: RobotModel, browse: Browse
+) -> None:
     recorder = Recorder()
-    page = DashboardPage(robot, Controls(change_policy=recorder.note, change_gamma=recorder.note), port=0)
+    controls = Controls(change_policy=recorder.note, change_gamma=recorder.note, change_terrain=recorder.note)
+    page = DashboardPage(robot, controls, port=0)
     try:
         with browse(page) as browser:
             page.show_setup(Setup(True, "lqr", 0.02, "slope", "lcp"))
             tuning = page.panel.tuning
             assert (tuning.policy.value, tuning.gamma.value) == ("lqr", 0.02)
-            assert (tuning.terrain.value, tuning.terrain.disabled) == ("slope", True)
+            assert (tuning.terrain.value, tuning.engine.value) == ("slope", "lcp")
             browser.press(tuning.policy, "nqr")
             assert recorder.wait() == "nqr"
             browser.press(tuning.gamma, 0.005)
             assert recorder.wait() == 0.005
-            assert recorder.calls == ["nqr", 0.005]
+            browser.press(tuning.terrain, "ledges")
+            assert recorder.wait() == "ledges"
+            assert recorder.calls == ["nqr", 0.005, "ledges"]
     finally:
         page.close()
 

@@ -93,7 +93,7 @@ def test_buttons_can_be_clicked(page: DashboardPage, browser: HeadlessBrowser, p
     browser.click_text("Stop")
     wait_until(lambda: page.stick.stopped, "the stop button")
     browser.click_text("Tune")
-    browser.wait_for_text("terrain:=slope")
+    browser.wait_for_text("engine:=lcp")
     browser.click_text("Steer")
     browser.wait_for_text("Let go")
     browser.click_text("Let go")

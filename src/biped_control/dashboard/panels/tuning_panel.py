@@ -6,9 +6,9 @@ from viser import GuiEvent, ViserServer
 
 from biped_control.dashboard.controls import Controls, Setup, attempt, set_value
 from biped_control.policies.factory import POLICIES
+from biped_control.simulation.terrain import TERRAINS
 
 _HIGHEST_GAMMA = 0.1
-_FIXED = "chosen at the start: biped walk {}:=..."
 
 
 class TuningPanel:
@@ -16,7 +16,8 @@ class TuningPanel:
 
     Attributes:
         policy, gamma: take effect while the robot walks.
-        terrain, engine: for show; a running simulator cannot change them.
+        terrain: takes effect with the next reset.
+        engine: for show; a running simulator cannot change it.
     """
 
     def __init__(self, server: ViserServer, controls: Controls) -> None:
@@ -30,15 +31,16 @@ class TuningPanel:
             0.01,
             hint="eq. 17: how freely torques adapt to the contacts of now",
         )
-        self.terrain = gui.add_text("terrain", "", disabled=True, hint=_FIXED.format("terrain"))
-        self.engine = gui.add_text("engine", "", disabled=True, hint=_FIXED.format("engine"))
+        self.terrain = gui.add_dropdown("terrain", tuple(TERRAINS), hint="counts from the next reset")
+        self.engine = gui.add_text("engine", "", disabled=True, hint="chosen at the start")
         gui.add_html(
-            '<div style="font-size:12px;opacity:.6;padding:0 1em .6em">Terrain and engine are '
-            "chosen at the start: <code>biped walk terrain:=slope engine:=lcp</code></div>"
+            '<div style="font-size:12px;opacity:.6;padding:0 1em .6em">Another terrain counts from the next '
+            "Reset. The engine is chosen at the start: <code>biped walk engine:=lcp</code></div>"
         )
         self._controls = controls
         self.policy.on_update(self._on_policy)
         self.gamma.on_update(self._on_gamma)
+        self.terrain.on_update(self._on_terrain)
 
     def show(self, setup: Setup) -> None:
         """Shows how the graph runs."""
@@ -47,7 +49,8 @@ class TuningPanel:
         if setup.gamma is not None:
             self.gamma.max = max(self.gamma.max, setup.gamma)
             set_value(self.gamma, setup.gamma)
-        set_value(self.terrain, setup.terrain or "unknown")
+        if setup.terrain is not None:
+            set_value(self.terrain, setup.terrain)
         set_value(self.engine, setup.engine or "unknown")
 
     def _on_policy(self, event: GuiEvent[Any]) -> None:
@@ -57,3 +60,7 @@ class TuningPanel:
     def _on_gamma(self, event: GuiEvent[Any]) -> None:
         if event.client is not None:
             attempt(event, lambda: self._controls.change_gamma(float(self.gamma.value)))
+
+    def _on_terrain(self, event: GuiEvent[Any]) -> None:
+        if event.client is not None:
+            attempt(event, lambda: self._controls.change_terrain(str(self.terrain.value)))
