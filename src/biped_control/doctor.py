@@ -53,6 +53,7 @@ _RESOURCES = (
     "config/operator.yaml",
     "config/robot.yaml",
     "config/running_norms.yaml",
+    "config/scenarios.yaml",
     "config/spacetime.yaml",
     "config/steering.yaml",
     "config/weights.yaml",

@@ -29,7 +29,7 @@ def test_shipped_map_pairs_every_limb() -> None:
 
 
 def test_missing_file(tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError, match=r"nowhere\.yaml: cannot be read"):
+    with pytest.raises(ConfigurationError, match=r"nowhere\.yaml: no such file"):
         load_limb_map(tmp_path / "nowhere.yaml")
 
 

@@ -122,7 +122,7 @@ def decision_time(times: Sequence[Mapping[str, float]]) -> Finding:
     """The largest 99th percentile [ms]."""
     p99, p50 = max(time["p99"] for time in times), max(time["p50"] for time in times)
     numbers = {"p50_ms": p50, "p99_ms": p99, "max_ms": max(time["max"] for time in times)}
-    return f"{p99:.3f} ms (median {p50:.3f}), with all cores busy", p99 < DECISION_MS, numbers
+    return f"{p99:.3f} ms of processor time (median {p50:.3f})", p99 < DECISION_MS, numbers
 
 
 def build_time(builds: Sequence[BuildRecord]) -> Finding:

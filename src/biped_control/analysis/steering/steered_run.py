@@ -66,7 +66,7 @@ class SteeredRunResult:
         overall_error_deg: mean absolute heading error over all ticks, turns included [degrees].
         responses_s: times from commands of more than 90 degrees until they were answered.
         unanswered: such commands that the next one came too early for.
-        decision_ms: of the planner, p50, p99, max.
+        decision_ms: processor time of the planner, p50, p99, max.
     """
 
     task: SteeredRunTask
