@@ -2,12 +2,15 @@
 
 import fcntl
 import mmap
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from biped_control.nodes import shared_memory
-from biped_control.nodes.shared_memory import remove_abandoned, segments
+from biped_control.nodes.shared_memory import mapped_by, remove_abandoned, segments
 
 
 @pytest.fixture
@@ -45,3 +48,28 @@ def test_a_port_without_its_lock_goes_unless_somebody_has_it_mapped(folder: Path
         assert remove_abandoned(set()) == ["fastdds_port7412"]
     assert remove_abandoned(set()) == ["fastdds_port7414"]
     assert list(folder.iterdir()) == []
+
+
+_HOLD = """
+import mmap, sys
+with open(sys.argv[1], "r+b") as file, mmap.mmap(file.fileno(), 0):
+    print(flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_segments_are_told_by_the_process_that_holds_them(folder: Path) -> None:
+    for name in ("fastdds_ours", "fastdds_theirs"):
+        make_segment(folder, name)
+    command = [sys.executable, "-c", _HOLD, str(folder / "fastdds_theirs")]
+    with (
+        (folder / "fastdds_ours").open("r+b") as file,
+        mmap.mmap(file.fileno(), 0),
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other,
+    ):
+        assert other.stdout is not None
+        other.stdout.readline()
+        assert mapped_by([os.getpid()]) & segments() == {"fastdds_ours"}
+        assert mapped_by([other.pid]) == {"fastdds_theirs"}
+        other.communicate()
+    assert mapped_by([other.pid]) == set()

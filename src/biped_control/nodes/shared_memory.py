@@ -7,6 +7,7 @@ something too: each believes that another still uses the segment.
 import fcntl
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 _FOLDER = Path("/dev/shm")
@@ -23,8 +24,19 @@ def segments() -> set[str]:
 def abandoned(before: set[str]) -> list[str]:
     """Names of our segments that were made since `before` and that no process holds any more."""
     new = sorted(segments() - before)
-    mapped = _mapped() if new else set()
+    mapped = _mapped_by_anybody() if new else set()
     return [name for name in new if _is_ours(name) and name not in mapped and not _is_locked(name)]
+
+
+def mapped_by(processes: Iterable[int]) -> set[str]:
+    """Names of the segments in the memory of processes, by id; of those only that we may look into."""
+    mapped: set[str] = set()
+    for pid in processes:
+        try:
+            mapped.update(re.findall(r"/(fastdds_\w+)", Path(f"/proc/{pid}/maps").read_text()))
+        except OSError:
+            continue  # it has just ended, or is somebody else's
+    return mapped
 
 
 def remove_abandoned(before: set[str]) -> list[str]:
@@ -61,12 +73,6 @@ def _is_locked(name: str) -> bool:
     return False
 
 
-def _mapped() -> set[str]:
+def _mapped_by_anybody() -> set[str]:
     """Segments in the memory of all processes that we may look into."""
-    mapped: set[str] = set()
-    for path in Path("/proc").glob("[0-9]*/maps"):
-        try:
-            mapped.update(re.findall(r"/(fastdds_\w+)", path.read_text()))
-        except OSError:
-            continue  # it has just ended, or is somebody else's
-    return mapped
+    return mapped_by(int(path.name) for path in Path("/proc").glob("[0-9]*"))
