@@ -1,5 +1,6 @@
 """What all nodes have in common: life cycle, checked input, failures that name their cause."""
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -50,6 +51,7 @@ class ControlNode(LifecycleNode):
         self.dropped = 0
         self.active = False
         self._made: list[Any] = []
+        self._warned: dict[str, float] = {}
         self._takers: dict[str, Callable[[Any], None]] = {}
         self.add_on_set_parameters_callback(self._take)
         self._autostart = self.flag("autostart", True, "Configure and activate without being asked.")
@@ -234,15 +236,18 @@ class ControlNode(LifecycleNode):
                 callback(message)
             except MessageError as error:
                 self.dropped += 1
-                self.warn(f"dropped a message on {topic}: {error} ({self.dropped} so far)")
+                self.warn(f"dropped a message on {topic}: {error} ({self.dropped} so far)", topic)
             except BipedError as error:
-                self.warn(f"no answer to a message on {topic}: {error}")
+                self.warn(f"no answer to a message on {topic}: {error}", topic)
 
         return self.create_subscription(kind, topic, guarded, qos)
 
-    def warn(self, text: str) -> None:
-        """Logs a warning, at most once a second."""
-        self.get_logger().warning(text, throttle_duration_sec=_THROTTLE_S)
+    def warn(self, text: str, subject: str = "") -> None:
+        """Logs a warning, about each subject at most once a second."""
+        now = time.monotonic()
+        if now - self._warned.get(subject, float("-inf")) >= _THROTTLE_S:
+            self._warned[subject] = now
+            self.get_logger().warning(text)
 
     def require_joint_order(self, names: tuple[str, ...], robot: str, rate_hz: float) -> None:
         """Refuses to work with a simulator or robot whose joints, description or rate are others.

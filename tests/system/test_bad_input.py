@@ -1,0 +1,115 @@
+"""Nonsense from outside on all topics of operators: the robot walks on as if nobody had said anything."""
+
+import re
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import nan
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env` builds them")
+
+import rclpy
+from geometry_msgs.msg import TwistStamped
+from rcl_interfaces.srv import SetParameters
+from rclpy.context import Context
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.parameter import Parameter
+from sensor_msgs.msg import Joy
+from std_msgs.msg import Float64
+
+from biped_control.nodes.graph import load_graph
+from biped_control.nodes.graph_runner import GraphRunner
+
+TICKS = 480
+
+
+def bad_messages() -> dict[str, list[Any]]:
+    """Messages that no operator may send, by topic."""
+    velocity = TwistStamped()
+    velocity.twist.linear.x = nan
+    held = [0, 0, 0, 0, 1, 0, 0, 0]
+    joy = [Joy(axes=[0.5, nan, 0.0, 0.0], buttons=held), Joy(axes=[0.5], buttons=held), Joy()]
+    return {"joy": joy, "page_joy": joy[:1], "cmd_vel": [velocity], "heading": [Float64(data=nan)]}
+
+
+class Nuisance:
+    """Another program that says nonsense twenty times a second and asks for a clip that does not exist.
+
+    Attributes:
+        refusals: answers to what it asked for.
+    """
+
+    def __init__(self) -> None:
+        self.refusals: list[str] = []
+        self._end = threading.Event()
+
+    @contextmanager
+    def speaking(self) -> Iterator[None]:
+        thread = threading.Thread(target=self._speak)
+        thread.start()
+        try:
+            yield
+        finally:
+            self._end.set()
+            thread.join()
+
+    def _speak(self) -> None:
+        context = Context()
+        rclpy.init(context=context)
+        node = rclpy.create_node("nuisance", context=context)
+        executor = SingleThreadedExecutor(context=context)
+        executor.add_node(node)
+        messages = bad_messages()
+        publishers: dict[str, Any] = {
+            topic: node.create_publisher(type(bad[0]), topic, 1) for topic, bad in messages.items()
+        }
+        client: Any = node.create_client(SetParameters, "value_function_steering/set_parameters")
+        cartwheel = Parameter("play", value="cartwheel").to_parameter_msg()
+        answer: Any = None
+        said = 0
+        while not self._end.is_set():
+            executor.spin_once(timeout_sec=0.01)
+            for topic, bad in messages.items():
+                publishers[topic].publish(bad[said % len(bad)])
+            said += 1
+            if answer is None and publishers["joy"].get_subscription_count() and client.service_is_ready():
+                answer = client.call_async(SetParameters.Request(parameters=[cartwheel]))
+            elif answer is not None and answer.done() and not self.refusals:
+                self.refusals.append(answer.result().results[0].reason)
+            time.sleep(0.04)
+        executor.shutdown()
+        node.destroy_node()
+        rclpy.try_shutdown(context=context)
+
+
+def walk() -> dict[str, Any]:
+    graph = load_graph()
+    assignments = ["headless:=true", "steer:=true", "planner:=greedy", "clip:=one", f"seconds:={TICKS / 120}"]
+    return GraphRunner(graph, graph.parse(assignments)).run()
+
+
+@pytest.mark.usefixtures("traceless")
+def test_nonsense_changes_no_bit_of_the_walk_and_is_told(
+    cut_walk: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("BIPED_LIBRARY", str(cut_walk))
+    undisturbed = walk()
+    monkeypatch.setenv("ROS_LOG_DIR", str(tmp_path / "disturbed"))
+    nuisance = Nuisance()
+    with nuisance.speaking():
+        disturbed = walk()
+    assert (disturbed["fault"], disturbed["fell"], disturbed["ticks"]) == ("", False, TICKS)
+    assert disturbed["clips"] == undisturbed["clips"]
+    assert disturbed["state_digest"] == undisturbed["state_digest"]
+    (refusal,) = nuisance.refusals
+    assert "no clip 'cartwheel'" in refusal
+
+    log = "".join(path.read_text(encoding="utf-8") for path in (tmp_path / "disturbed").glob("*.log"))
+    dropped = re.findall(r"dropped a message on (\w+): .*\((\d+) so far\)", log)
+    assert {topic for topic, _ in dropped} == set(bad_messages()), "each topic is told by its name"
+    assert int(dropped[-1][1]) > 2 * len(dropped), "each one is counted, few are told"
