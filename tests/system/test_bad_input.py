@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env` builds them")
 
 import rclpy
+from biped.msg import ClipDecision
 from geometry_msgs.msg import TwistStamped
 from rcl_interfaces.srv import SetParameters
 from rclpy.context import Context
@@ -22,6 +23,7 @@ from rclpy.parameter import Parameter
 from sensor_msgs.msg import Joy
 from std_msgs.msg import Float64
 
+from biped_control.nodes.control_node import DECISION_QOS
 from biped_control.nodes.graph import load_graph
 from biped_control.nodes.graph_runner import GraphRunner
 
@@ -42,10 +44,12 @@ class Nuisance:
 
     Attributes:
         refusals: answers to what it asked for.
+        reasons: of what steering decides meanwhile.
     """
 
     def __init__(self) -> None:
         self.refusals: list[str] = []
+        self.reasons: list[str] = []
         self._end = threading.Event()
 
     @contextmanager
@@ -64,6 +68,9 @@ class Nuisance:
         node = rclpy.create_node("nuisance", context=context)
         executor = SingleThreadedExecutor(context=context)
         executor.add_node(node)
+        node.create_subscription(
+            ClipDecision, "clip_decision", lambda decision: self.reasons.append(decision.reason), DECISION_QOS
+        )
         messages = bad_messages()
         publishers: dict[str, Any] = {
             topic: node.create_publisher(type(bad[0]), topic, 1) for topic, bad in messages.items()
@@ -106,6 +113,9 @@ def test_nonsense_changes_no_bit_of_the_walk_and_is_told(
     assert (disturbed["fault"], disturbed["fell"], disturbed["ticks"]) == ("", False, TICKS)
     assert disturbed["clips"] == undisturbed["clips"]
     assert disturbed["state_digest"] == undisturbed["state_digest"]
+    later = [reason for reason in nuisance.reasons if "the walk begins with it" not in reason]
+    assert later
+    assert all("nobody steers" in reason for reason in later)
     (refusal,) = nuisance.refusals
     assert "no clip 'cartwheel'" in refusal
 
