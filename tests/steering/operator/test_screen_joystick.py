@@ -43,6 +43,39 @@ def test_a_stop_counts_for_everybody_until_somebody_steers_again() -> None:
     assert (command.speed_mps, command.heading) == (pytest.approx(1.5), pytest.approx(0.5))
 
 
+@pytest.mark.parametrize("heard_after_letting_go", [0, 1, 4])
+def test_a_stop_that_was_let_go_is_over_whatever_was_heard_of_it(heard_after_letting_go: int) -> None:
+    """Last messages get lost: none of them may be what the end of the stop rests on."""
+    screen, joystick = ScreenJoystick(1.2), Joystick(SCREEN_MAPPING)
+    screen.steer(heading=0.5, speed_mps=1.5)
+    screen.stop()
+    assert joystick.command(screen.state()) == Command(0.0, stop=True)
+    screen.let_go()
+    said = [screen.state() for _ in range(4)]
+    for state in said[:heard_after_letting_go]:
+        assert joystick.command(state) is None
+    screen.steer(heading=1.0)
+    for _ in range(10):
+        command = joystick.command(screen.state())
+    assert command is not None
+    assert (command.speed_mps, command.heading) == (pytest.approx(1.5), pytest.approx(1.0))
+
+
+@given(st.lists(st.sampled_from(["steer", "stop", "let_go", "read"]), max_size=12))
+def test_who_takes_hold_again_is_obeyed_whatever_came_before(presses: list[str]) -> None:
+    screen, joystick = ScreenJoystick(1.2), Joystick(SCREEN_MAPPING)
+    for press in presses:
+        if press == "read":
+            joystick.command(screen.state())
+        else:
+            getattr(screen, press)()
+    screen.steer(heading=1.0, speed_mps=1.5)
+    for _ in range(10):
+        command = joystick.command(screen.state())
+    assert command is not None
+    assert (command.speed_mps, command.stop) == (pytest.approx(1.5), False)
+
+
 def test_speeds_stay_in_range() -> None:
     screen = ScreenJoystick(1.2)
     screen.steer(speed_mps=99.0)

@@ -50,9 +50,8 @@ class ScreenJoystick:
     def steer(self, heading: float | None = None, speed_mps: float | None = None) -> None:
         """Takes hold of the stick and sets what is given; ends a stop."""
         with self._lock:
-            if self.stopped:
-                self._centred = _CENTRED_STATES
-            self.held, self.stopped = True, False
+            self._end_stop()
+            self.held = True
             if heading is not None:
                 self.heading = remainder(heading, 2.0 * pi)
             if speed_mps is not None:
@@ -64,14 +63,22 @@ class ScreenJoystick:
             self.held = self.stopped = True
 
     def let_go(self) -> None:
-        """Leaves the robot to other operators."""
+        """Leaves the robot to other operators; ends a stop."""
         with self._lock:
-            self.held = self.stopped = False
+            self._end_stop()
+            self.held = False
 
     def state(self) -> JoyState:
         """What the joystick of `SCREEN_MAPPING` reads."""
         with self._lock:
-            deflection = 0.0 if self.stopped or self._centred else self.speed_mps / TOP_SPEED_MPS
-            self._centred = max(self._centred - 1, 0)
+            centred = not self.held or self.stopped or self._centred > 0
+            deflection = 0.0 if centred else self.speed_mps / TOP_SPEED_MPS
+            if self.held:  # what is said while nobody holds it may be lost altogether
+                self._centred = max(self._centred - 1, 0)
             axes = (deflection * cos(self.heading), deflection * sin(self.heading))
             return JoyState(axes, (int(self.held), int(self.stopped)))
+
+    def _end_stop(self) -> None:
+        if self.stopped:
+            self._centred = _CENTRED_STATES
+        self.stopped = False
