@@ -121,6 +121,25 @@ def test_a_hub_goes_on_until_somebody_steers(pilot: Pilot, clips: dict[str, Clip
     assert "because" in pilot.decide(end_of(clips["stand"]), 0.0, STRAIGHT, NOBODY).reason
 
 
+def test_a_stop_takes_the_quickest_way_whatever_planner_or_wish(pilot: Pilot, clips: dict[str, Clip]) -> None:
+    """The planner here would go on in its hub for ever."""
+    stop = Wish(Command(0.0, stop=True), "page", "page says stop")
+    pilot.ask_for("bow")
+    played = ["run"]
+    for _ in range(4):
+        choice = pilot.decide(end_of(clips[played[-1]]), 9.0, Intent(None, 0.0), stop)
+        assert "page says stop" in choice.reason
+        played.append(choice.clip)
+    assert played == ["run", "end_run", "stop", "stand", "stand"]
+    after = pilot.decide(end_of(clips["stand"]), 0.0, STRAIGHT, NOBODY)
+    assert "because" in after.reason, "what was asked for before the stop is forgotten"
+
+
+def test_standing_without_a_stop_is_the_planners_business(pilot: Pilot, clips: dict[str, Clip]) -> None:
+    wish = Wish(Command(0.0), "cmd_vel", "cmd_vel steers")
+    assert pilot.decide(end_of(clips["run"]), 9.0, Intent(None, 0.0), wish).clip == "run"
+
+
 def test_what_was_asked_for_can_be_taken_back(pilot: Pilot, clips: dict[str, Clip]) -> None:
     pilot.ask_for("stand")
     pilot.ask_for("")

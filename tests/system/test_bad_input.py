@@ -1,10 +1,7 @@
 """Nonsense from outside on all topics of operators: the robot walks on as if nobody had said anything."""
 
 import re
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from math import nan
 from pathlib import Path
 from typing import Any
@@ -13,12 +10,11 @@ import pytest
 
 pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env` builds them")
 
-import rclpy
 from biped.msg import ClipDecision
 from geometry_msgs.msg import TwistStamped
+from other_program import OtherProgram
 from rcl_interfaces.srv import SetParameters
-from rclpy.context import Context
-from rclpy.executors import SingleThreadedExecutor
+from rclpy.node import Node
 from rclpy.parameter import Parameter
 from sensor_msgs.msg import Joy
 from std_msgs.msg import Float64
@@ -39,8 +35,8 @@ def bad_messages() -> dict[str, list[Any]]:
     return {"joy": joy, "page_joy": joy[:1], "cmd_vel": [velocity], "heading": [Float64(data=nan)]}
 
 
-class Nuisance:
-    """Another program that says nonsense twenty times a second and asks for a clip that does not exist.
+class Nuisance(OtherProgram):
+    """Says nonsense all the time and asks for a clip that does not exist.
 
     Attributes:
         refusals: answers to what it asked for.
@@ -48,50 +44,35 @@ class Nuisance:
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self.refusals: list[str] = []
         self.reasons: list[str] = []
-        self._end = threading.Event()
+        self._messages, self._said = bad_messages(), 0
+        self._answer: Any = None
 
-    @contextmanager
-    def speaking(self) -> Iterator[None]:
-        thread = threading.Thread(target=self._speak)
-        thread.start()
-        try:
-            yield
-        finally:
-            self._end.set()
-            thread.join()
-
-    def _speak(self) -> None:
-        context = Context()
-        rclpy.init(context=context)
-        node = rclpy.create_node("nuisance", context=context)
-        executor = SingleThreadedExecutor(context=context)
-        executor.add_node(node)
+    def begin(self, node: Node) -> None:
         node.create_subscription(
             ClipDecision, "clip_decision", lambda decision: self.reasons.append(decision.reason), DECISION_QOS
         )
-        messages = bad_messages()
-        publishers: dict[str, Any] = {
-            topic: node.create_publisher(type(bad[0]), topic, 1) for topic, bad in messages.items()
+        self._publishers: dict[str, Any] = {
+            topic: node.create_publisher(type(bad[0]), topic, 1) for topic, bad in self._messages.items()
         }
-        client: Any = node.create_client(SetParameters, "value_function_steering/set_parameters")
-        cartwheel = Parameter("play", value="cartwheel").to_parameter_msg()
-        answer: Any = None
-        said = 0
-        while not self._end.is_set():
-            executor.spin_once(timeout_sec=0.01)
-            for topic, bad in messages.items():
-                publishers[topic].publish(bad[said % len(bad)])
-            said += 1
-            if answer is None and publishers["joy"].get_subscription_count() and client.service_is_ready():
-                answer = client.call_async(SetParameters.Request(parameters=[cartwheel]))
-            elif answer is not None and answer.done() and not self.refusals:
-                self.refusals.append(answer.result().results[0].reason)
-            time.sleep(0.04)
-        executor.shutdown()
-        node.destroy_node()
-        rclpy.try_shutdown(context=context)
+        self._client: Any = node.create_client(SetParameters, "value_function_steering/set_parameters")
+
+    def turn(self, node: Node) -> None:
+        for topic, bad in self._messages.items():
+            self._publishers[topic].publish(bad[self._said % len(bad)])
+        self._said += 1
+        self._ask()
+        time.sleep(0.04)
+
+    def _ask(self) -> None:
+        heard = self._publishers["joy"].get_subscription_count() and self._client.service_is_ready()
+        if self._answer is None and heard:
+            cartwheel = Parameter("play", value="cartwheel").to_parameter_msg()
+            self._answer = self._client.call_async(SetParameters.Request(parameters=[cartwheel]))
+        elif self._answer is not None and self._answer.done() and not self.refusals:
+            self.refusals.append(self._answer.result().results[0].reason)
 
 
 def walk() -> dict[str, Any]:
@@ -108,7 +89,7 @@ def test_nonsense_changes_no_bit_of_the_walk_and_is_told(
     undisturbed = walk()
     monkeypatch.setenv("ROS_LOG_DIR", str(tmp_path / "disturbed"))
     nuisance = Nuisance()
-    with nuisance.speaking():
+    with nuisance.running():
         disturbed = walk()
     assert (disturbed["fault"], disturbed["fell"], disturbed["ticks"]) == ("", False, TICKS)
     assert disturbed["clips"] == undisturbed["clips"]

@@ -1,9 +1,8 @@
 """The steered graph on clips of the library, driven from outside as other programs do."""
 
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from math import atan2, radians, remainder, tau
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +11,10 @@ import pytest
 
 pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env` builds them")
 
-import rclpy
 from biped.msg import ClipDecision, RobotState
 from geometry_msgs.msg import TwistStamped
-from rclpy.context import Context
-from rclpy.executors import SingleThreadedExecutor
+from other_program import OtherProgram
+from rclpy.node import Node
 
 from biped_control.analysis.library.build import BuildRequest, build_library
 from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS
@@ -39,90 +37,77 @@ class Silent:
 
 
 @pytest.fixture(scope="module")
-def standing_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A stand, the walk and the ways between, in a library of their own: steering would use others, too."""
-    folder = tmp_path_factory.mktemp("standing")
-    names = ("stand_to_walk", "walk_to_stand")
+def small_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A stand, three walks, the ways between and two turns, in a library of their own."""
+    folder = tmp_path_factory.mktemp("small")
+    ways = ("stand_to_walk", "walk_to_stand", "walk_to_slow", "slow_to_walk", "walk_to_fast", "fast_to_walk")
+    names = (*ways, "turn_left_15", "turn_left_45")
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("BIPED_LIBRARY", str(folder))
         assert not build_library(BuildRequest(names), load_settings(), Silent()).failures
     return folder
 
 
-class Driver:
-    """Another program that says `cmd_vel` twenty times a second and keeps what the robot does.
+class Driver(OtherProgram):
+    """Says `cmd_vel` twenty times a second and keeps what the robot does.
 
     Attributes:
-        track: tick, x and y [m] of every state.
+        track: tick, x, y [m] and yaw [rad] of every state.
         decisions: clips and reasons, in order.
     """
 
     def __init__(self, velocity_at: Callable[[float], Velocity | None]) -> None:
-        self.track: list[tuple[int, float, float]] = []
+        super().__init__()
+        self.track: list[tuple[int, float, float, float]] = []
         self.decisions: list[ClipDecision] = []
-        self._velocity_at = velocity_at
-        self._end = threading.Event()
+        self._velocity_at, self._said = velocity_at, 0.0
 
-    @contextmanager
-    def driving(self) -> Iterator[None]:
-        thread = threading.Thread(target=self._drive)
-        thread.start()
-        try:
-            yield
-        finally:
-            self._end.set()
-            thread.join()
-
-    def _drive(self) -> None:
-        context = Context()
-        rclpy.init(context=context)
-        node = rclpy.create_node("driver", context=context)
-        executor = SingleThreadedExecutor(context=context)
-        executor.add_node(node)
+    def begin(self, node: Node) -> None:
         node.create_subscription(RobotState, "robot_state", self._on_state, CONTROL_QOS)
         node.create_subscription(ClipDecision, "clip_decision", self.decisions.append, DECISION_QOS)
-        publisher: Any = node.create_publisher(TwistStamped, "cmd_vel", 1)
-        said = 0.0
-        while not self._end.is_set():
-            executor.spin_once(timeout_sec=0.02)
-            velocity = self._velocity_at(self.track[-1][0] / RATE) if self.track else None
-            if velocity is not None and time.monotonic() - said > 0.05:
-                publisher.publish(stamped_twist_message(velocity, node.get_clock().now().to_msg()))
-                said = time.monotonic()
-        executor.shutdown()
-        node.destroy_node()
-        rclpy.try_shutdown(context=context)
+        self._publisher: Any = node.create_publisher(TwistStamped, "cmd_vel", 1)
+
+    def turn(self, node: Node) -> None:
+        velocity = self._velocity_at(self.track[-1][0] / RATE) if self.track else None
+        if velocity is not None and time.monotonic() - self._said > 0.05:
+            self._publisher.publish(stamped_twist_message(velocity, node.get_clock().now().to_msg()))
+            self._said = time.monotonic()
 
     def _on_state(self, message: RobotState) -> None:
-        position = message.base_pose.position
-        self.track.append((message.tick, position.x, position.y))
+        position, turned = message.base_pose.position, message.base_pose.orientation
+        yaw = 2.0 * atan2(turned.z, turned.w)  # an upright pelvis, but for a degree or two
+        self.track.append((message.tick, position.x, position.y, yaw))
+
+
+def course(seconds: float) -> Velocity | None:
+    """Stand, 0.8 m/s, 1.5 m/s, a turn of 1.2 rad, straight on, stand."""
+    turn = Velocity(1.2, turn_rate=0.4)
+    parts = ((1.0, None), (9.0, Velocity(0.8)), (17.0, Velocity(1.5)), (20.0, turn), (27.0, Velocity(1.2)))
+    return next((velocity for end, velocity in parts if seconds < end), Velocity(0.0))
 
 
 @pytest.mark.usefixtures("traceless")
-def test_from_standing_it_walks_and_stands_again(
-    standing_library: Path, monkeypatch: pytest.MonkeyPatch
+def test_by_cmd_vel_from_standing_it_walks_turns_and_stands_again(
+    small_library: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Short version of issue 4's run from standing."""
-    monkeypatch.setenv("BIPED_LIBRARY", str(standing_library))
-    begins, ends, over = 1.0, 6.0, 16.0
-
-    def velocity(seconds: float) -> Velocity | None:
-        if seconds < begins:
-            return None
-        return Velocity(1.2 if seconds < ends else 0.0)
-
-    driver, graph = Driver(velocity), load_graph()
+    """Short version of issue 4's run from standing, over the middleware."""
+    monkeypatch.setenv("BIPED_LIBRARY", str(small_library))
+    over, driver, graph = 34.0, Driver(course), load_graph()
     values = graph.parse(["headless:=true", "steer:=true", "clip:=stand", f"seconds:={over}"])
-    with driver.driving():
+    with driver.running():
         result = GraphRunner(graph, values).run()
     assert (result["fault"], result["fell"], result["ticks"]) == ("", False, round(over * RATE))
-    assert list(result["clips"]) == ["stand", "stand_to_walk", "walk", "walk_to_stand"]  # type: ignore[call-overload]
     assert all(decision.reason for decision in driver.decisions)
-    ticks, positions = np.array(driver.track)[:, 0], np.array(driver.track)[:, 1:]
-    before = positions[ticks < begins * RATE]
-    stands = positions[ticks > (over - 4.0) * RATE]
-    assert np.linalg.norm(before - before[0], axis=1).max() < 0.05
-    assert np.linalg.norm(stands - stands[0], axis=1).max() < 0.05
-    assert np.linalg.norm(stands[-1] - before[0]) > 4.0
+    track = np.array(driver.track)
+
+    def moved(start: float, end: float) -> float:
+        part = track[(track[:, 0] >= start * RATE) & (track[:, 0] <= end * RATE), 1:3]
+        return float(np.linalg.norm(part - part[0], axis=1).max())
+
+    assert moved(0.0, 1.0) < 0.05
+    assert moved(6.0, 9.0) / 3.0 == pytest.approx(0.8, rel=0.1)
+    assert moved(14.0, 17.0) / 3.0 == pytest.approx(1.5, rel=0.1)
+    assert moved(over - 2.0, over) < 0.05
+    assert remainder(track[-1, 3] - 1.2, tau) == pytest.approx(0.0, abs=radians(15.0))
     memory = {node["name"]: node["peak_rss_mb"] for node in result["nodes"]}  # type: ignore[attr-defined]
     assert memory["look_ahead_policy"] < 350.0, "gains stay on disk"

@@ -123,6 +123,7 @@ class TestNode:
         planned = PlannedTick(last, steering.clips["one"].steps, 1)
         steering.bench.tell("reference", reference_message(5, time_of_tick(5, RATE), planned))
         steering.bench.until(lambda: steering.made(2), "the decision")
+        assert steering.decisions[-1].frame == planned.reference.frame
 
     def test_a_planner_that_has_not_heard_a_decision_gets_the_same_again(self, course: Any) -> None:
         steering = course()

@@ -67,6 +67,8 @@ class ReferencePlanner(ControlNode):
         waits = self._waiting_since is not None or not self._may_begin
         if decision.clip_count == self._player.clip_count:
             self._may_begin = True
+        begun = self._player.clip_count  # what was decided for clips that have begun is of no use any more
+        self._decisions = {key: clip for key, clip in self._decisions.items() if key[0] > begun}
         self._decisions[decision.clip_count, decision.frame] = decision.clip
         self._steering_is_silent = False
         if waits and self._latest is not None:

@@ -96,9 +96,13 @@ class Pilot:
         clip = self._clip(reference.clip)
         end = reference.placement.compose(end_after(clip, reference.frame, self.halves))
         hub = clip.end_hub
-        if asked := self._towards_what_was_asked_for(hub, bool(wish.source), end.mirrored):
+        if wish.command.stop:
+            self._asked_for = ""
+        elif asked := self._towards_what_was_asked_for(hub, bool(wish.source), end.mirrored):
             return asked
         try:
+            if wish.command.stop:
+                return self._quickest_stop(hub, wish)
             hubs, speed = self._graph.hubs, intent.speed_mps
             self._wanted_hub = wanted_hub(speed, hubs, self._settings, self._wanted_hub)
             choice = self._planner.choose(
@@ -107,6 +111,14 @@ class Pilot:
         except BipedError as error:
             return Choice(hub, f"'{hub}' goes on: {error}")
         return Choice(choice.clip, f"{wish.reason}; {choice.reason}")
+
+    def _quickest_stop(self, hub: str, wish: Wish) -> Choice:
+        """A stop is obeyed, not weighed against anything: planners have no say in it."""
+        rest = self._wanted_hub = wanted_hub(0.0, self._graph.hubs, self._settings)
+        way = self._graph.way(hub, lambda there: there == rest)
+        if way is None or not way.clips:
+            return Choice(hub, f"{wish.reason}: '{hub}' goes on" + ("" if hub == rest else ", no way out"))
+        return Choice(way.clips[0], f"{wish.reason}: '{way.clips[0]}' is the quickest way to '{rest}'")
 
     def _clip(self, name: str) -> Clip:
         if name not in self._clips:

@@ -40,5 +40,5 @@ class ValueFunctionPlanner:
             f"{situation.name(names[best])} costs {costs[best]:.2f}"
         )
         if others:
-            reason += f", '{names[others[0]]}' {costs[others[0]]:.2f}"
+            reason += f", {situation.name(names[others[0]])} {costs[others[0]]:.2f}"
         return Choice(names[best], reason)

@@ -27,6 +27,18 @@ def test_headings_have_no_jump_at_half_a_turn(page: DashboardPage, standing: Flo
     np.testing.assert_allclose(wanted_deg, [170.0, 170.0, 180.0])
 
 
+def test_a_heading_that_nobody_wants_does_not_empty_the_plot(
+    page: DashboardPage, standing: FloatArray
+) -> None:
+    for time, yaw in ((0.0, 10.0), (1.0, 20.0)):
+        page.plots.add(snapshot(standing, yaw, time), [])
+    page.plots.draw()
+    assert np.isfinite(np.array(page.plots.heading.data)).all()
+    page.plots.add(snapshot(standing, 20.0, 2.0, heading_wanted=float(np.radians(90.0))), [])
+    page.plots.draw()
+    np.testing.assert_allclose(page.plots.heading.data[1], [np.nan, np.nan, 90.0])
+
+
 def test_torque_of_the_chosen_joint_between_its_limits(
     page: DashboardPage, robot: RobotModel, standing: FloatArray
 ) -> None:

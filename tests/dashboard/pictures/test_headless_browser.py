@@ -98,6 +98,8 @@ def test_buttons_can_be_clicked(page: DashboardPage, browser: HeadlessBrowser, p
     browser.wait_for_text("Let go")
     browser.click_text("Let go")
     wait_until(lambda: not page.stick.held, "the stick to be let go")
+    assert pressed == [True]
+    assert not page.stick.stopped
 
 
 @needs_browser

@@ -156,6 +156,7 @@ def test_it_can_be_opened_again(bus: ActuatorBus, robot: RobotModel) -> None:
     for _ in range(2):
         bus.open(powered=True)
         exchange(bus, np.full(robot.nu, 40.0), lambda f: bool((f.torque > 39.0).all()))
+        assert bus.faults() == ()
         bus.close()
 
 

@@ -89,24 +89,14 @@ def sample_transitions(
             cannot be done.
     """
     _check(steering, samples, jobs)
-    with only_sampler(transitions_path().parent):
-        return _sample(library, settings, steering, samples, jobs, progress)
-
-
-def _sample(
-    library: LibraryGraph,
-    settings: ControlSettings,
-    steering: SteeringSettings,
-    samples: int,
-    jobs: int | None,
-    progress: Progress,
-) -> Sampled:
-    file, conditions = TransitionFile(transitions_path()), conditions_of(settings, steering)
-    kept = file.read(library.digests, conditions)
-    ledger = _Ledger(sorted(library.graph.clips), steering.sampling.engines, samples, kept.transitions)
-    fresh, seed = list[Transition](), kept.last_seed
-    progress(ledger.there, ledger.wanted)
-    with WorkerPool(worker_count(jobs), partial(_prepare, settings, steering, conditions)) as pool:
+    path, conditions = transitions_path(), conditions_of(settings, steering)
+    prepare = partial(_prepare, settings, steering, conditions)
+    with only_sampler(path.parent), WorkerPool(worker_count(jobs), prepare) as pool:
+        file = TransitionFile(path)
+        kept = file.read(library.digests, conditions)
+        ledger = _Ledger(sorted(library.graph.clips), steering.sampling.engines, samples, kept.transitions)
+        fresh, seed = list[Transition](), kept.last_seed
+        progress(ledger.there, ledger.wanted)
         while True:
             while pool.free and (engine := ledger.neediest(pool.tasks)) is not None:
                 seed += 1

@@ -77,6 +77,8 @@ class LivePlots:
         columns = self._history.columns()
         handles = (self.heading, self.cost, self.loads, self.times)
         times, rest = columns[0], list(columns[1:])
+        if np.isnan(rest[0]).all():
+            rest[0] = rest[1]  # a line without any number leaves a plot without a scale, and empty
         for plot, handle in zip(_PLOTS, handles, strict=True):
             lines, rest = rest[: len(plot.lines)], rest[len(plot.lines) :]
             handle.data = (times, *lines)
