@@ -94,11 +94,11 @@ def test_nothing_changes_when_the_contacts_are_as_planned(
     computed = terms.compute(touching.q, touching.v)
     planned = terms.point_jacobians(anticipated_points(robot))
     body = terms.point_jacobians(feature_points(robot))
+    loads = np.column_stack([planned.T @ predicted.forces.ravel(), planned.T])
     base, gain = torque_law(
         computed.mass_inverse,
         body,
-        planned.T @ predicted.forces.ravel(),
-        planned,
+        computed.mass_inverse @ loads,
         predicted.torques,
         weights.body,
         weights.joints,

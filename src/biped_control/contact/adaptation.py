@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from biped_control.cholesky import solve_in_place
 from biped_control.compiled import kernel
 from biped_control.contact.complementarity import ContactSolution, solve_contacts
 from biped_control.contact.constraints import ConstraintFinder, Constraints, ConstraintSettings
@@ -66,8 +67,7 @@ class ContactAdaptation:
 
     def __init__(self, robot: RobotModel, weights: AdaptationWeights, settings: ControlSettings) -> None:
         self._terms = DynamicsTerms(robot)
-        self._features = feature_points(robot)
-        self._anticipated = anticipated_points(robot)
+        self._points = feature_points(robot) + anticipated_points(robot)
         self._finder = ConstraintFinder(robot, constraint_settings(settings))
         self._weights = weights
         self._settings = settings
@@ -82,23 +82,21 @@ class ContactAdaptation:
         q, v = state.q, state.v
         computed = terms.compute(q, v)
         constraints = self._finder.find(terms, q, v)
-        features = terms.point_jacobians(self._features)
-        planned = terms.point_jacobians(self._anticipated)
         adapts = settings.gamma > 0.0 and not predicted.contact_consistent
-        base, gain = torque_law(
+        base, gain, free, response, operator, velocity = close_the_loop(
             computed.mass_inverse,
-            features,
-            planned.T @ predicted.forces.ravel(),
-            constraints.jacobian,
+            computed.bias,
+            v,
+            terms.point_jacobians(self._points),
+            predicted.forces,
             predicted.torques,
+            constraints.jacobian,
+            constraints.shift,
             self._weights.body,
             self._weights.joints,
             settings.gamma if adapts else 0.0,
+            settings.dt,
         )
-        free, response = closed_loop_response(
-            computed.mass_inverse, computed.bias, v, constraints.jacobian, base, gain, settings.dt
-        )
-        operator, velocity = constraints.jacobian @ response, constraints.jacobian @ free + constraints.shift
         return AdaptationProblem(constraints, base, gain, free, response, operator, velocity)
 
     def solve(self, problem: AdaptationProblem) -> AdaptedControls:
@@ -106,8 +104,9 @@ class ContactAdaptation:
         solution = solve_contacts(
             problem.operator, problem.velocity, problem.constraints.contacts, self._settings.friction
         )
-        torques = problem.base + problem.gain @ solution.impulses / self._settings.dt
-        next_velocity = problem.free + problem.response @ solution.impulses
+        torques, next_velocity = controls_of(
+            problem.base, problem.gain, problem.free, problem.response, solution.impulses, self._settings.dt
+        )
         return AdaptedControls(torques, problem.constraints, solution, next_velocity)
 
 
@@ -119,11 +118,62 @@ def constraint_settings(settings: ControlSettings) -> ConstraintSettings:
 
 
 @kernel
+def close_the_loop(
+    mass_inverse: FloatArray,
+    bias: FloatArray,
+    v: FloatArray,
+    points: FloatArray,
+    planned_forces: FloatArray,
+    torques: FloatArray,
+    constraint_jacobian: FloatArray,
+    shift: FloatArray,
+    body_weights: FloatArray,
+    joint_weights: FloatArray,
+    gamma: float,
+    dt: float,
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, FloatArray, FloatArray]:
+    """The dynamics of eq. 16 with the torque law inside.
+
+    Args:
+        mass_inverse, bias: (nv, nv), (nv,) of `Terms`.
+        v: (nv,).
+        points: (21, nv) Jacobian of the body features, then of the points where the policy plans forces.
+        planned_forces: (4, 3) these forces [N].
+        torques: (nu,) of the policy.
+        constraint_jacobian, shift: (m, nv), (m,) of `Constraints`.
+        body_weights, joint_weights, gamma: see `torque_law`.
+        dt: length of the tick [s].
+
+    Returns:
+        base, gain, free, response, operator, velocity of `AdaptationProblem`.
+    """
+    bodies = len(body_weights)
+    forces = np.empty((1 + len(shift), len(v)))
+    forces[0] = planned_forces.reshape(planned_forces.size) @ points[bodies:]
+    forces[1:] = constraint_jacobian
+    accelerations = mass_inverse @ forces.T
+    base, gain = torque_law(
+        mass_inverse, points[:bodies], accelerations, torques, body_weights, joint_weights, gamma
+    )
+    applied = -bias
+    applied[ROOT_DOF:] += base
+    free = v + dt * (mass_inverse @ applied)
+    response = accelerations[:, 1:] + mass_inverse[ROOT_DOF:].T @ gain
+    return (
+        base,
+        gain,
+        free,
+        response,
+        constraint_jacobian @ response,
+        constraint_jacobian @ free + shift,
+    )
+
+
+@kernel
 def torque_law(
     mass_inverse: FloatArray,
     body_jacobian: FloatArray,
-    planned_force: FloatArray,
-    constraint_jacobian: FloatArray,
+    accelerations: FloatArray,
     torques: FloatArray,
     body_weights: FloatArray,
     joint_weights: FloatArray,
@@ -134,8 +184,7 @@ def torque_law(
     Args:
         mass_inverse: (nv, nv).
         body_jacobian: (9, nv) Jacobian of the body features; joint features have an identity.
-        planned_force: (nv,) generalized force of the policy's ground forces [N, N m].
-        constraint_jacobian: (m, nv) rows of the contacts of now.
+        accelerations: (nv, 1 + m) what the policy's ground forces do, and a unit force of each constraint.
         torques: (nu,) torques of the policy.
         body_weights: (9,), joint_weights: (nu,) diagonal of W.
         gamma: adaptation parameter; 0 gives the policy's torques and no gain.
@@ -143,48 +192,35 @@ def torque_law(
     Returns:
         base (nu,) and gain (nu, m).
     """
-    nu, rows = len(torques), constraint_jacobian.shape[0]
+    nu, rows = len(torques), accelerations.shape[1] - 1
     if gamma == 0.0:
         return torques.copy(), np.zeros((nu, rows))
     bodies = len(body_weights)
-    body_response = body_jacobian @ mass_inverse
-    muscle = np.empty((bodies + nu, nu))  # B_m of eq. 13
-    muscle[:bodies] = body_response[:, ROOT_DOF:]
-    muscle[bodies:] = mass_inverse[ROOT_DOF:, ROOT_DOF:]
-    weighted = muscle.copy()
-    weighted[:bodies] *= body_weights.reshape(-1, 1)
-    weighted[bodies:] *= joint_weights.reshape(-1, 1)
-    weighted_t = np.ascontiguousarray(weighted.T)
-    bracket = weighted_t @ muscle  # B_m^T W B_m + W_m of eq. 15
+    muscle_t = np.empty((nu, bodies + nu))  # B_m of eq. 13, transposed
+    muscle_t[:, :bodies] = mass_inverse[ROOT_DOF:] @ body_jacobian.T
+    muscle_t[:, bodies:] = mass_inverse[ROOT_DOF:, ROOT_DOF:]
+    weighted_t = np.empty((nu, bodies + nu))  # B_m^T W
+    weighted_t[:, :bodies] = muscle_t[:, :bodies] * body_weights
+    weighted_t[:, bodies:] = muscle_t[:, bodies:] * joint_weights
+    bracket = weighted_t @ muscle_t.T  # B_m^T W B_m + W_m of eq. 15
     for i in range(nu):
         bracket[i, i] += 1.0 / gamma
-    forces = np.empty((len(planned_force), 1 + rows))
-    forces[:, 0] = planned_force
-    forces[:, 1:] = constraint_jacobian.T
-    accelerations = np.empty((bodies + nu, 1 + rows))  # B_c chi of unit forces, and of the planned ones
-    accelerations[:bodies] = body_response @ forces
-    accelerations[bodies:] = np.ascontiguousarray(mass_inverse[ROOT_DOF:]) @ forces
-    correction = np.linalg.solve(bracket, weighted_t @ accelerations).astype(np.float64)  # -C B_c
+    features = np.empty((bodies + nu, 1 + rows))  # B_c chi of unit forces, and of the planned ones
+    features[:bodies] = body_jacobian @ accelerations
+    features[bodies:] = accelerations[ROOT_DOF:]
+    correction = weighted_t @ features
+    solve_in_place(bracket, correction)  # -C B_c
     return torques + correction[:, 0], -correction[:, 1:]
 
 
 @kernel
-def closed_loop_response(
-    mass_inverse: FloatArray,
-    bias: FloatArray,
-    v: FloatArray,
-    constraint_jacobian: FloatArray,
+def controls_of(
     base: FloatArray,
     gain: FloatArray,
+    free: FloatArray,
+    response: FloatArray,
+    impulses: FloatArray,
     dt: float,
 ) -> tuple[FloatArray, FloatArray]:
-    """The dynamics of eq. 16b with the law inside: v+ = free + response @ impulses.
-
-    Returns:
-        free (nv,) [m/s, rad/s] and response (nv, m).
-    """
-    applied = -bias
-    applied[ROOT_DOF:] += base
-    generalized = np.ascontiguousarray(constraint_jacobian.T)
-    generalized[ROOT_DOF:] += gain
-    return v + dt * (mass_inverse @ applied), mass_inverse @ generalized
+    """Torques (nu,) [N m] and velocity after the tick (nv,) that go with (m,) impulses."""
+    return base + gain @ impulses / dt, free + response @ impulses

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from biped_control.compiled import kernel
 from biped_control.robot.chain_root import ROOT_DOF
-from biped_control.robot.dynamics import DynamicsTerms, IntArray
+from biped_control.robot.dynamics import DynamicsTerms, IntArray, point_jacobians
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import sole_corners
 from biped_control.robot.state import FloatArray
@@ -101,23 +102,23 @@ class ConstraintFinder:
         settings = self._settings
         positions = terms.point_positions(self.corners)
         ground = self._flat if ground_at is None else ground_at(positions)
-        gaps = (positions[:, 2] - ground.heights) * ground.normals[:, 2]
-        corners = np.flatnonzero(gaps < settings.contact_distance)
-        directions = contact_directions(ground.normals[corners], q[3])
-        jacobian, shift = assemble(
-            terms.point_jacobians(self.corners, positions),
-            corners,
-            directions,
-            gaps,
+        jacobian, shift, corners, touching, directions = assemble(
+            terms.latest.axes,
+            terms.supports,
+            self.corners.joints,
+            positions,
+            ground.heights,
+            ground.normals,
             q,
             v,
             self._lower,
             self._upper,
+            settings.contact_distance,
             settings.limit_distance,
             settings.dt,
             settings.error_reduction,
         )
-        return Constraints(jacobian, shift, len(corners), corners, positions[corners], directions)
+        return Constraints(jacobian, shift, len(corners), corners, touching, directions)
 
 
 @kernel
@@ -144,29 +145,40 @@ def contact_directions(normals: FloatArray, yaw: float) -> FloatArray:
 
 @kernel
 def assemble(
-    points: FloatArray,
-    corners: IntArray,
-    directions: FloatArray,
-    gaps: FloatArray,
+    axes: FloatArray,
+    supports: NDArray[np.bool_],
+    point_joints: IntArray,
+    positions: FloatArray,
+    heights: FloatArray,
+    normals: FloatArray,
     q: FloatArray,
     v: FloatArray,
     lower: FloatArray,
     upper: FloatArray,
+    contact_distance: float,
     limit_distance: float,
     dt: float,
     error_reduction: float,
-) -> tuple[FloatArray, FloatArray]:
-    """Jacobian (m, nv) and shift (m,) of the active constraints.
+) -> tuple[FloatArray, FloatArray, IntArray, FloatArray, FloatArray]:
+    """The active constraints.
 
     Args:
-        points: (3 n, nv) Jacobian of all sole corners.
-        corners: (c,) the corners in contact range.
-        directions: (c, 3, 3) of `contact_directions`.
-        gaps: (n,) distance of every corner to the ground.
+        axes, supports: of the last `DynamicsTerms.compute`, and `joint_supports`.
+        point_joints: (n,) joint that carries each sole corner.
+        positions: (n, 3) of the sole corners [m].
+        heights, normals: (n,) and (n, 3) ground under them.
         q, v: (nv,) state.
         lower, upper: (nu,) joint limits.
-        limit_distance, dt, error_reduction: as in `ConstraintSettings`.
+        contact_distance, limit_distance, dt, error_reduction: as in `ConstraintSettings`.
+
+    Returns:
+        jacobian, shift, corners, positions, directions of `Constraints`.
     """
+    gaps = (positions[:, 2] - heights) * normals[:, 2]
+    corners = np.flatnonzero(gaps < contact_distance)
+    touching = positions[corners]
+    directions = contact_directions(normals[corners], q[3])
+    points = point_jacobians(axes, supports, point_joints[corners], touching)
     nv, contacts, joints = len(q), len(corners), len(lower)
     at_lower, at_upper = np.zeros(joints, dtype=np.bool_), np.zeros(joints, dtype=np.bool_)
     limits = 0
@@ -178,13 +190,11 @@ def assemble(
         limits += int(at_lower[j]) + int(at_upper[j])
     jacobian, shift = np.zeros((3 * contacts + limits, nv)), np.zeros(3 * contacts + limits)
     for i in range(contacts):
-        row, point = 3 * i, 3 * corners[i]
+        row = 3 * i
         for k in range(3):
             x, y, z = directions[i, k, 0], directions[i, k, 1], directions[i, k, 2]
             for j in range(nv):
-                jacobian[row + k, j] = (
-                    x * points[point, j] + y * points[point + 1, j] + z * points[point + 2, j]
-                )
+                jacobian[row + k, j] = x * points[row, j] + y * points[row + 1, j] + z * points[row + 2, j]
         shift[row] = _room(gaps[corners[i]], dt, error_reduction)
     row = 3 * contacts
     for j in range(joints):
@@ -197,7 +207,7 @@ def assemble(
             jacobian[row, ROOT_DOF + j] = -1.0
             shift[row] = _room(upper[j] - angle, dt, error_reduction)
             row += 1
-    return jacobian, shift
+    return jacobian, shift, corners, touching, directions
 
 
 @kernel

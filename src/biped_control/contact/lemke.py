@@ -63,34 +63,38 @@ def pivot(matrix: FloatArray, vector: FloatArray, cover: FloatArray) -> tuple[Fl
     z = np.zeros(n)
     if vector.min() >= 0.0:
         return z, True, 0
-    artificial, right = 2 * n, 2 * n + 1
-    tableau = np.zeros((n, 2 * n + 2))  # w - M z - cover * z0 = q
+    # w - M z - cover * z0 = q, without the identity of w: variables are numbered w, z, z0, and the columns
+    # belong to those outside the basis.
+    artificial = 2 * n
+    tableau = np.empty((n, n + 2))
     row, lowest = 0, np.inf
     for i in range(n):
-        tableau[i, i] = 1.0
         for j in range(n):
-            tableau[i, n + j] = -matrix[i, j]
-        tableau[i, artificial] = -cover[i]
-        tableau[i, right] = vector[i]
+            tableau[i, j] = -matrix[i, j]
+        tableau[i, n] = -cover[i]
+        tableau[i, n + 1] = vector[i]
         if vector[i] / cover[i] < lowest:
             row, lowest = i, vector[i] / cover[i]
-    basis = np.arange(n)
-    entering, pivots, solved = artificial, 0, False
+    basis, outside = np.arange(n), np.arange(n, 2 * n + 1)
+    column, pivots, solved = n, 0, False
     while pivots < _MAX_PIVOTS:
-        _eliminate(tableau, row, entering)
+        _exchange(tableau, row, column)
         leaving = basis[row]
-        basis[row] = entering
+        basis[row], outside[column] = outside[column], leaving
         pivots += 1
         if leaving == artificial:
             solved = True
             break
         entering = leaving + n if leaving < n else leaving - n
-        row = _leaving_row(tableau, basis, entering, artificial, right)
+        column = 0
+        while outside[column] != entering:
+            column += 1
+        row = _leaving_row(tableau, basis, column, artificial)
         if row < 0:
             break
     for i in range(n):
         if n <= basis[i] < artificial:
-            z[basis[i] - n] = max(0.0, tableau[i, right])
+            z[basis[i] - n] = max(0.0, tableau[i, n + 1])
     return z, solved, pivots
 
 
@@ -126,32 +130,37 @@ def solve_lemke(
 
 
 @kernel
-def _eliminate(tableau: FloatArray, row: int, column: int) -> None:
-    scale = 1.0 / tableau[row, column]
-    tableau[row] *= scale
+def _exchange(tableau: FloatArray, row: int, column: int) -> None:
+    """The variable of `column` enters the basis in `row`; the column is then that of the one that leaves."""
+    pivot_row = tableau[row]
+    scale = 1.0 / pivot_row[column]
+    pivot_row *= scale
+    pivot_row[column] = scale
     for i in range(tableau.shape[0]):
         factor = tableau[i, column]
         if i != row and factor != 0.0:
-            for j in range(tableau.shape[1]):
-                tableau[i, j] -= factor * tableau[row, j]
+            other_row = tableau[i]
+            other_row[column] = 0.0
+            for j in range(len(pivot_row)):
+                other_row[j] -= factor * pivot_row[j]
 
 
 @kernel
-def _leaving_row(tableau: FloatArray, basis: np.ndarray, entering: int, artificial: int, right: int) -> int:
+def _leaving_row(tableau: FloatArray, basis: np.ndarray, column: int, artificial: int) -> int:
     """Row with the smallest ratio; of ties the artificial variable, else the largest pivot. -1 on a ray."""
-    smallest = np.inf
-    for i in range(tableau.shape[0]):
-        if tableau[i, entering] > _PIVOT_TOLERANCE:
-            smallest = min(smallest, max(tableau[i, right], 0.0) / tableau[i, entering])
+    ratios = np.full(tableau.shape[0], np.inf)
+    for i in range(len(ratios)):
+        if tableau[i, column] > _PIVOT_TOLERANCE:
+            ratios[i] = max(tableau[i, -1], 0.0) / tableau[i, column]
+    smallest = ratios.min()
     if smallest == np.inf:
         return -1
     row, largest = -1, 0.0
     limit = smallest + _TIE * (1.0 + smallest)
-    for i in range(tableau.shape[0]):
-        size = tableau[i, entering]
-        if size > _PIVOT_TOLERANCE and max(tableau[i, right], 0.0) / size <= limit:
+    for i in range(len(ratios)):
+        if ratios[i] <= limit:
             if basis[i] == artificial:
                 return i
-            if size > largest:
-                row, largest = i, size
+            if tableau[i, column] > largest:
+                row, largest = i, tableau[i, column]
     return row

@@ -125,20 +125,10 @@ def affine_step(
     """Drift (nv,), gain (nv, nu + 3 n) of v+ = drift + gain @ u; points without contact have zero columns."""
     nv = len(v)
     nu = nv - ROOT_DOF
-    gain = np.zeros((nv, nu + jacobian.shape[0]))
-    drift = v.copy()
-    for i in range(nv):
-        for j in range(nv):
-            drift[i] -= dt * mass_inverse[i, j] * bias[j]
-        for j in range(nu):
-            gain[i, j] = dt * mass_inverse[i, ROOT_DOF + j]
+    gain = np.empty((nv, nu + jacobian.shape[0]))
+    gain[:, :nu] = dt * mass_inverse[:, ROOT_DOF:]
+    gain[:, nu:] = dt * (mass_inverse @ jacobian.T)
     for point in range(len(contacts)):
-        if contacts[point]:
-            for axis in range(3):
-                row = 3 * point + axis
-                for i in range(nv):
-                    total = 0.0
-                    for j in range(nv):
-                        total += mass_inverse[i, j] * jacobian[row, j]
-                    gain[i, nu + row] = dt * total
-    return drift, gain
+        if not contacts[point]:
+            gain[:, nu + 3 * point : nu + 3 * point + 3] = 0.0
+    return v - dt * (mass_inverse @ bias), gain

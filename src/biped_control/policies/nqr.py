@@ -4,15 +4,18 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from biped_control.cholesky import solve_vector_in_place
 from biped_control.compiled import kernel
 from biped_control.motion.reference import Reference
-from biped_control.policies.discrete_map import DiscreteMap
+from biped_control.policies.discrete_map import affine_step
 from biped_control.policies.gain_table import GainTable
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.policies.table_policy import OpenTable, to_predicted
 from biped_control.policies.weights import LookAheadWeights
+from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.model import RobotModel
-from biped_control.robot.state import FloatArray, State
+from biped_control.robot.soles import anticipated_points
+from biped_control.robot.state import BoolArray, FloatArray, State
 
 
 class NonlinearQuadraticRegulator:
@@ -24,7 +27,9 @@ class NonlinearQuadraticRegulator:
     def __init__(
         self, robot: RobotModel, tables: Mapping[str, GainTable], weights: LookAheadWeights, dt: float
     ) -> None:
-        self._map = DiscreteMap(robot, dt)
+        self._terms = DynamicsTerms(robot)
+        self._points = anticipated_points(robot)
+        self._dt = dt
         self._table = OpenTable(tables)
         self._deviation = weights.deviation
         self._control = weights.control
@@ -37,30 +42,42 @@ class NonlinearQuadraticRegulator:
         """Controls of eq. 11 for the coming tick."""
         table, k = self._table.of(reference), reference.frame
         local = reference.placement.to_clip(state, near_yaw=float(reference.state.q[3]))
-        drift, gain = self._map.affine(local.q, local.v, reference.contacts)
+        terms = self._terms.compute(local.q, local.v)
         controls = solve_eq_11(
-            drift,
-            gain,
-            local.q - reference.state.q,
+            terms.mass_inverse,
+            terms.bias,
+            self._terms.point_jacobians(self._points),
+            local.q,
+            local.v,
+            reference.state.q,
             reference.next_state.v,
+            reference.contacts,
             table.velocity_rows[k],
             table.velocity_linear[k],
+            table.controls[k],
             self._control,
-            self._deviation * table.controls[k],
+            self._deviation,
+            self._dt,
         )
         return to_predicted(controls, reference)
 
 
 @kernel
 def solve_eq_11(
-    drift: FloatArray,
-    gain: FloatArray,
-    pose_error: FloatArray,
-    next_velocity: FloatArray,
+    mass_inverse: FloatArray,
+    bias: FloatArray,
+    jacobian: FloatArray,
+    q: FloatArray,
+    v: FloatArray,
+    wanted_q: FloatArray,
+    wanted_v: FloatArray,
+    contacts: BoolArray,
     velocity_rows: FloatArray,
     velocity_linear: FloatArray,
+    wanted_controls: FloatArray,
     control_weight: FloatArray,
-    weighted_controls: FloatArray,
+    deviation_weight: FloatArray,
+    dt: float,
 ) -> FloatArray:
     """The bracket of eq. 11 solved for u.
 
@@ -68,26 +85,29 @@ def solve_eq_11(
     step is the pose error now: the semi-implicit step moves q before anything acts.
 
     Args:
-        drift: (nv,) velocity rows of h(x_k).
-        gain: (nv, nc) velocity rows of G(x_k).
-        pose_error: (nv,) pose rows of h(x_k) - x_{k+1}.
-        next_velocity: (nv,) reference velocity v_{k+1}.
+        mass_inverse, bias: (nv, nv), (nv,) of `Terms`.
+        jacobian: (12, nv) of the anticipated points.
+        q, v: (nv,) measured state.
+        wanted_q, wanted_v: (nv,) pose and velocity of the reference after the step, x_{k+1}.
+        contacts: (4,) points that are planned to touch.
         velocity_rows: (nv, 2 nv) velocity rows of S_{k+1}.
         velocity_linear: (nv,) velocity rows of s_{k+1}.
-        control_weight: (nc,) R + P.
-        weighted_controls: (nc,) R u_k of the reference.
+        wanted_controls: (nc,) u_k of the reference.
+        control_weight, deviation_weight: (nc,) R + P, R.
+        dt: length of the step [s].
 
     Returns:
         (nc,) controls u.
     """
-    nv = len(drift)
+    nv = len(q)
+    drift, gain = affine_step(mass_inverse, bias, jacobian, contacts, v, dt)
     error = np.empty(2 * nv)
-    error[:nv] = pose_error
-    error[nv:] = drift - next_velocity
+    error[:nv] = q - wanted_q
+    error[nv:] = drift - wanted_v
     velocity_block = np.ascontiguousarray(velocity_rows[:, nv:])
-    gain_t = np.ascontiguousarray(gain.T)
-    bracket = gain_t @ (velocity_block @ gain)
+    bracket = gain.T @ (velocity_block @ gain)
     for i in range(len(control_weight)):
         bracket[i, i] += control_weight[i]
-    right = weighted_controls - gain_t @ (velocity_linear + velocity_rows @ error)
-    return np.linalg.solve(bracket, right).astype(np.float64)
+    right = deviation_weight * wanted_controls - gain.T @ (velocity_linear + velocity_rows @ error)
+    solve_vector_in_place(bracket, right)
+    return right

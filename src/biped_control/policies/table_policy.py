@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 
-import numpy as np
-
+from biped_control.compiled import kernel
 from biped_control.errors import PolicyError
 from biped_control.motion.reference import Reference
 from biped_control.policies.gain_table import GainTable
 from biped_control.policies.look_ahead import PredictedControls
-from biped_control.robot.state import FloatArray
+from biped_control.robot.state import BoolArray, FloatArray
 
 
 class OpenTable:
@@ -43,9 +42,20 @@ class OpenTable:
 def to_predicted(controls: FloatArray, reference: Reference) -> PredictedControls:
     """Splits (nu + 12,) controls of the clip, for the robot in the world; unplanned points carry zero."""
     placement = reference.placement
-    forces = controls[-12:].reshape(4, 3) * reference.contacts[:, np.newaxis]
+    torques, forces = split_controls(controls, reference.contacts)
     return PredictedControls(
-        torques=placement.torques(controls[:-12]),
+        torques=placement.torques(torques),
         forces=placement.forces(forces),
         contacts=placement.contacts(reference.contacts),
     )
+
+
+@kernel
+def split_controls(controls: FloatArray, contacts: BoolArray) -> tuple[FloatArray, FloatArray]:
+    """Torques (nu,), and forces (4, 3) that are zero at points without contact."""
+    joints = len(controls) - 12
+    forces = controls[joints:].copy().reshape(4, 3)
+    for point in range(4):
+        if not contacts[point]:
+            forces[point] = 0.0
+    return controls[:joints], forces

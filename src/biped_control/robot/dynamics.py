@@ -1,13 +1,15 @@
 """Rigid-body terms at one pose, in the form that the compiled kernels want.
 
-Everything per tick is one call of `DynamicsTerms.compute`; Jacobians of points are then assembled by numba
-from the joint axes, which costs a tenth of asking pinocchio frame by frame.
+Everything per tick is one call of `DynamicsTerms.compute`; positions and Jacobians of points are then
+assembled by numba from the joints' placements and axes, which costs a tenth of asking pinocchio frame by
+frame.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 import pinocchio as pin
+from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from biped_control.compiled import kernel
@@ -34,34 +36,33 @@ class Terms:
 
 
 class DynamicsTerms:
-    """Computes `Terms` and the kinematics of points. Owns pinocchio's work space: one instance a thread."""
+    """Computes `Terms` and the kinematics of points. Owns pinocchio's work space: one instance a thread.
+
+    Attributes:
+        model, data: pinocchio's model and work space.
+        supports: (njoints, nv) of `joint_supports`.
+        latest: the terms of the last `compute`.
+    """
 
     def __init__(self, robot: RobotModel) -> None:
         self.model = robot.pinocchio
         self.data = self.model.createData()
         self.supports = joint_supports(robot)
+        # Views of the work space: fetching them anew in every tick would cost as much as the mathematics.
+        self.latest = Terms(self.data.Minv, self.data.nle, self.data.J)
+        self._rotations = _one_view([placement.rotation for placement in self.data.oMi])
+        self._translations = _one_view([placement.translation for placement in self.data.oMi])
 
     def compute(self, q: FloatArray, v: FloatArray) -> Terms:
         """Terms at positions `q` (nv,) and velocities `v` (nv,), in arrays that the next call overwrites."""
-        pin.computeMinverse(self.model, self.data, q)
+        pin.computeMinverse(self.model, self.data, q)  # on its way the placements and axes of all joints
         pin.nonLinearEffects(self.model, self.data, q, v)
-        pin.computeJointJacobians(self.model, self.data, q)
-        mass_inverse = self.data.Minv
-        fill_lower_triangle(mass_inverse)
-        return Terms(mass_inverse, self.data.nle, self.data.J)
+        fill_lower_triangle(self.latest.mass_inverse)
+        return self.latest
 
     def point_positions(self, points: PointSet) -> FloatArray:
         """(n, 3) world positions of `points` at the pose of the last `compute` [m]."""
-        placements = self.data.oMi
-        positions = np.empty((len(points), 3))
-        last = -1
-        for index in range(len(points)):
-            joint = points.joints[index]
-            if joint != last:
-                placement = placements[int(joint)]
-                rotation, translation, last = placement.rotation, placement.translation, joint
-            positions[index] = rotation @ points.offsets[index] + translation
-        return positions
+        return point_positions(self._rotations, self._translations, points.joints, points.offsets)
 
     def point_jacobians(self, points: PointSet, positions: FloatArray | None = None) -> FloatArray:
         """(3n, nv) Jacobian of the linear velocity of `points` at the pose of the last `compute`.
@@ -70,9 +71,12 @@ class DynamicsTerms:
             points: n points.
             positions: (n, 3) where they are, for callers that know it already.
         """
+        axes = self.latest.axes
         if positions is None:
-            positions = self.point_positions(points)
-        return point_jacobians(self.data.J, self.supports, points.joints, positions)
+            return located_point_jacobians(
+                self._rotations, self._translations, axes, self.supports, points.joints, points.offsets
+            )
+        return point_jacobians(axes, self.supports, points.joints, positions)
 
 
 def joint_supports(robot: RobotModel) -> NDArray[np.bool_]:
@@ -85,12 +89,37 @@ def joint_supports(robot: RobotModel) -> NDArray[np.bool_]:
     return supports
 
 
+def _one_view(arrays: list[FloatArray]) -> FloatArray:
+    """One (n, ...) view of n arrays of the same shape that lie at equal distances in one block of memory."""
+    addresses = np.array([array.__array_interface__["data"][0] for array in arrays])
+    (distance,) = set(np.diff(addresses))
+    return as_strided(arrays[0], (len(arrays), *arrays[0].shape), (distance, *arrays[0].strides))
+
+
 @kernel
 def fill_lower_triangle(matrix: FloatArray) -> None:
     """Copies the upper triangle of a symmetric (n, n) matrix to the lower, in place."""
     for i in range(matrix.shape[0]):
         for j in range(i):
             matrix[i, j] = matrix[j, i]
+
+
+@kernel
+def point_positions(
+    rotations: FloatArray, translations: FloatArray, joints: IntArray, offsets: FloatArray
+) -> FloatArray:
+    """(n, 3) world positions of points with (n, 3) `offsets` in the frames of their joints."""
+    positions = np.empty((len(joints), 3))
+    for i in range(len(joints)):
+        rotation, translation = rotations[joints[i]], translations[joints[i]]
+        for k in range(3):
+            positions[i, k] = (
+                rotation[k, 0] * offsets[i, 0]
+                + rotation[k, 1] * offsets[i, 1]
+                + rotation[k, 2] * offsets[i, 2]
+                + translation[k]
+            )
+    return positions
 
 
 @kernel
@@ -109,6 +138,19 @@ def point_jacobians(
                 jacobian[3 * i + 1, j] = axes[1, j] + wz * x - wx * z
                 jacobian[3 * i + 2, j] = axes[2, j] + wx * y - wy * x
     return jacobian
+
+
+@kernel
+def located_point_jacobians(
+    rotations: FloatArray,
+    translations: FloatArray,
+    axes: FloatArray,
+    supports: NDArray[np.bool_],
+    joints: IntArray,
+    offsets: FloatArray,
+) -> FloatArray:
+    """`point_jacobians` of points whose positions are yet to be found."""
+    return point_jacobians(axes, supports, joints, point_positions(rotations, translations, joints, offsets))
 
 
 @kernel

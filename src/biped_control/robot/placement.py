@@ -102,23 +102,23 @@ class Placement:
         """
         q, v = state.q.copy(), state.v.copy()
         c, s = cos(self.yaw), sin(self.yaw)
-        dx, dy = state.q[0] - self.x, state.q[1] - self.y
+        x, y, _, yaw = state.q[:4].tolist()  # plain numbers: this is done in every tick
+        vx, vy = state.v[:2].tolist()
+        dx, dy = x - self.x, y - self.y
         near = self.side * near_yaw
         q[0] = c * dx + s * dy
         q[1] = -s * dx + c * dy
-        q[3] = near + remainder(state.q[3] - self.yaw - near, 2.0 * pi)
-        v[0] = c * state.v[0] + s * state.v[1]
-        v[1] = -s * state.v[0] + c * state.v[1]
+        q[3] = near + remainder(yaw - self.yaw - near, 2.0 * pi)
+        v[0] = c * vx + s * vy
+        v[1] = -s * vx + c * vy
         turned = State(q, v)
         return turned if self.mirror is None else self.mirror.state(turned)
 
     def rotate_vectors(self, vectors: FloatArray) -> FloatArray:
         """(..., 3) vectors given in the clip frame, in world axes."""
         c, s, side = cos(self.yaw), sin(self.yaw), self.side
-        rotated = np.array(vectors, dtype=np.float64)
-        rotated[..., 0] = c * vectors[..., 0] - s * side * vectors[..., 1]
-        rotated[..., 1] = s * vectors[..., 0] + c * side * vectors[..., 1]
-        return rotated
+        transposed = np.array([[c, s, 0.0], [-s * side, c * side, 0.0], [0.0, 0.0, 1.0]])
+        return np.asarray(vectors @ transposed)
 
     def torques(self, torques: FloatArray) -> FloatArray:
         """(..., nu) joint torques of the clip, for the robot; and the robot's for the clip [N m]."""

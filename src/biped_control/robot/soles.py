@@ -60,6 +60,12 @@ class PointSet:
     def __len__(self) -> int:
         return len(self.joints)
 
+    def __add__(self, other: "PointSet") -> "PointSet":
+        """These points, then the others."""
+        return PointSet(
+            np.concatenate([self.joints, other.joints]), np.concatenate([self.offsets, other.offsets])
+        )
+
 
 def sole_of(robot: RobotModel, foot: str) -> Sole:
     """Bounds of the collision boxes of link `foot`.
