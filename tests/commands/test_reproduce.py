@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from biped_control.analysis.reproduction import tables
+from biped_control.commands import reproduce as command
 
 Biped = Callable[..., Any]
 
@@ -34,6 +35,9 @@ def test_measures_and_writes(biped: Biped, toys: Path) -> None:
     text = (toys / "docs" / "reproduction.md").read_text()
     assert "| largest square | 9 \\| nine | 9 | yes |" in text
     assert "- word two: no number: two" in text
+    assert "![2 toys](images/toys.png)" in text
+    assert (toys / "docs" / "images" / "toys.png").read_bytes() == b"a picture"
+    assert "looking for toys" in outcome.stderr
 
 
 def test_a_quick_look_writes_nothing(biped: Biped, toys: Path) -> None:
@@ -43,6 +47,15 @@ def test_a_quick_look_writes_nothing(biped: Biped, toys: Path) -> None:
     assert "largest square" in outcome.stdout
     assert biped("reproduce", "toy", "--quick", "--jobs", "1", "--document", "look.md").status == 0
     assert "## Toys" in (toys / "look.md").read_text()
+
+
+def test_pictures_that_cannot_be_drawn_are_known_before(
+    biped: Biped, toys: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (toys / "docs" / "images").touch()
+    assert "images: cannot be made" in biped("reproduce", "toy").complaint
+    monkeypatch.setattr(command, "find_spec", lambda name: None)
+    assert "pip install matplotlib" in biped("reproduce", "toy").complaint
 
 
 @pytest.mark.parametrize(
@@ -57,3 +70,19 @@ def test_a_quick_look_writes_nothing(biped: Biped, toys: Path) -> None:
 )
 def test_wrong_options(biped: Biped, toys: Path, arguments: tuple[str, ...], complaint: str) -> None:
     assert complaint in biped("reproduce", *arguments).complaint
+
+
+def test_a_quick_look_at_figure_3(biped: Biped, tmp_path: Path) -> None:
+    """The real thing: runs of two cases with both policies, in processes of their own."""
+    document, result_file = tmp_path / "look.md", tmp_path / "look.json"
+    options = ("--quick", "--document", str(document), "--json", str(result_file))
+    outcome = biped("reproduce", "muico-fig3", *options)
+    assert outcome.status == 0, outcome
+    result = json.loads(result_file.read_text())
+    rows = {row["what"]: row for row in result["rows"]}
+    assert all(row["holds"] is not None for row in rows.values())
+    assert rows["(a) straight walk, `lcp`: NQR"]["holds"]
+    assert rows["(a) straight walk, `lcp`: cost of NQR in that range"]["holds"]
+    assert rows["(d) 45-degree turn, `lcp`: NQR"]["holds"]
+    assert "images/muico-fig3-lcp.png" in document.read_text()
+    assert (tmp_path / "images" / "muico-fig3-lcp.png").stat().st_size > 10_000

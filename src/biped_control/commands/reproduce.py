@@ -3,6 +3,7 @@
 import os
 import sys
 from datetime import datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +14,7 @@ from biped_control.commands.options import RecipesOption
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.progress import announcements
 from biped_control.commands.task_display import TaskDisplay
+from biped_control.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from biped_control.analysis.reproduction.run import Reproduced
@@ -22,7 +24,13 @@ _DOCUMENT = Path("docs/reproduction.md")
 
 
 def reproduce(
-    table: Annotated[str, typer.Argument(metavar="TABLE", help="What to measure: steering.")],
+    table: Annotated[
+        str,
+        typer.Argument(
+            metavar="TABLE",
+            help="steering, muico-fig3, muico-table4, muico-60hz, muico-stairs or muico-horizon.",
+        ),
+    ],
     quick: Annotated[
         bool, typer.Option("--quick", help="A minute or so: a look, nothing to quote; no document.")
     ] = False,
@@ -58,6 +66,7 @@ def reproduce(
     \b
     biped reproduce steering --quick
     biped reproduce steering --minutes 30 --seeds 1,2,3 --json steering.json
+    biped reproduce muico-fig3
 
     [bold]JSON keys[/bold]: table, title, rows[] with what, paper (the claim), ours, holds
     (null: not measured), numbers{}; seconds, machine, versions, options, document,
@@ -66,22 +75,25 @@ def reproduce(
     from biped_control.analysis.bench.machine import describe_machine, describe_versions
     from biped_control.analysis.reproduction.document import section, write_section
     from biped_control.analysis.reproduction.run import reproduce as measure
-    from biped_control.analysis.reproduction.table import Extent
+    from biped_control.analysis.reproduction.table import Extent, Illustrated
     from biped_control.analysis.reproduction.tables import table_named
-    from biped_control.commands.steering_library import prepared_library
-    from biped_control.settings import load_settings
+    from biped_control.commands.steering_library import use_recipes
 
+    use_recipes(recipes)
     chosen = table_named(table, Extent(quick, minutes, _numbers(seeds)))
     target = _target(document, quick)
+    pictures = _pictures(target) if target and isinstance(chosen, Illustrated) else Path()
     with output_to(json_file) as output:
         with announcements() as announce:
-            prepared_library(recipes, load_settings(), announce)
+            chosen.ready(announce)
         with TaskDisplay(chosen.title, "measured") as display:
             found = measure(chosen, jobs, display)
         output.show(_table(found.rows))
         if target is not None:
             measured = _measured(chosen, found)
-            write_section(target, chosen.name, section(chosen.title, chosen.method, found.rows, measured))
+            more = chosen.illustrate(found.results, pictures) if isinstance(chosen, Illustrated) else ""
+            text = section(chosen.title, chosen.method, found.rows, measured, more)
+            write_section(target, chosen.name, text)
             output.show(f"written to {target}")
         failures = [{"task": name, "problem": problem} for name, problem in found.failures.items()]
         output.result = {
@@ -110,6 +122,20 @@ def _target(document: Path | None, quick: bool) -> Path | None:
             )
         return document
     return _DOCUMENT if _DOCUMENT.parent.is_dir() and not quick else None
+
+
+def _pictures(document: Path) -> Path:
+    """Folder of the pictures beside a document; what they need is looked for before anything is measured."""
+    folder = document.parent / "images"
+    if find_spec("matplotlib") is None:
+        raise ConfigurationError("the pictures of this table need matplotlib; run `pip install matplotlib`")
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise ConfigurationError(
+            f"{folder}: cannot be made ({error}); expected a folder for pictures"
+        ) from error
+    return folder
 
 
 def _numbers(text: str) -> tuple[int, ...] | None:

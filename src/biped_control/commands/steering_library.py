@@ -10,11 +10,14 @@ if TYPE_CHECKING:
     from biped_control.steering.library_graph import LibraryGraph
 
 
-def steering_library(recipes: Path | None, settings: "ControlSettings") -> "LibraryGraph":
-    """The graph of everything that is built.
+def use_recipes(recipes: Path | None) -> None:
+    """The user's recipes, if any, are found from here on, in processes that are started, too."""
+    if recipes is not None:
+        os.environ["BIPED_RECIPES"] = str(recipes)
 
-    The user's recipes hold for everything that looks for clips by name from here on, in the processes that
-    are started, too.
+
+def steering_library(recipes: Path | None, settings: "ControlSettings") -> "LibraryGraph":
+    """The graph of everything that is built; see `use_recipes`.
 
     Raises:
         ClipError: there is nothing to steer with.
@@ -23,8 +26,7 @@ def steering_library(recipes: Path | None, settings: "ControlSettings") -> "Libr
     from biped_control.robot.model import RobotModel
     from biped_control.steering.library_graph import library_graph
 
-    if recipes is not None:
-        os.environ["BIPED_RECIPES"] = str(recipes)
+    use_recipes(recipes)
     return library_graph(ClipLibrary(RobotModel.load(), settings.rate_hz))
 
 
@@ -39,6 +41,5 @@ def prepared_library(
     """
     from biped_control.analysis.steering.graph_assembly import prepare_graph
 
-    if recipes is not None:
-        os.environ["BIPED_RECIPES"] = str(recipes)
+    use_recipes(recipes)
     return prepare_graph(settings, announce).library

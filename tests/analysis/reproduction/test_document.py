@@ -20,6 +20,10 @@ def test_a_section() -> None:
     assert "| c | claim | found | **no** |" in lines
     assert "| d | claim | - | not measured |" in lines
     assert lines[-1] == "Measured today."
+    illustrated = section(
+        "Toys", "By hand.", ROWS, "Measured today.", more="![toys](toys.png)\n\n"
+    ).splitlines()
+    assert illustrated == [*lines[:-1], "![toys](toys.png)", "", "Measured today."]
 
 
 def test_other_sections_stay(tmp_path: Path) -> None:

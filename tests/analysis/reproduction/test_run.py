@@ -37,6 +37,7 @@ def test_what_can_be_measured_is(toy_table: Any) -> None:
     assert (square.ours, square.holds, square.numbers) == ("9", True, {"max": 9})
     assert (word.ours, word.holds) == ("not measured", None)
     assert found.failures == {"word two": "no number: two"}
+    assert found.results == {"number 2": 4, "number 3": 9}
     assert sorted(watch.ends) == ["number 2", "number 3", "word two"]
     assert found.seconds > 0.0
 

@@ -1,8 +1,10 @@
 """A table for the tests; a module of its own because workers import it anew."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
+from biped_control.analysis.assembly import Announce
 from biped_control.analysis.parallel.worker_pool import Tell, Work
 from biped_control.analysis.reproduction.group import Group
 from biped_control.analysis.reproduction.table import Extent, Row
@@ -19,6 +21,9 @@ class ToyTable:
         if extent.quick:
             self.tasks = self.tasks[:2]
 
+    def ready(self, announce: Announce) -> None:
+        announce("looking for toys", "")
+
     def prepare(self) -> Work:
         def work(name: str, tell: Tell) -> Any:
             kind, what = name.split()
@@ -27,6 +32,10 @@ class ToyTable:
             return int(what) ** 2
 
         return work
+
+    def illustrate(self, results: Mapping[str, Any], folder: Path) -> str:
+        (folder / "toys.png").write_bytes(b"a picture")
+        return f"![{len(results)} toys]({folder.name}/toys.png)"
 
     def rows(self, results: Mapping[str, Any]) -> Sequence[Row]:
         numbers, words = (Group.of(self.tasks, results, kind) for kind in ("number", "word"))

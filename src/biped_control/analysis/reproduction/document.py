@@ -16,7 +16,7 @@ says whether what was found bears the claim out.
 _ANSWERS = {True: "yes", False: "**no**", None: "not measured"}
 
 
-def section(title: str, method: str, rows: Sequence[Row], measured: str) -> str:
+def section(title: str, method: str, rows: Sequence[Row], measured: str, more: str = "") -> str:
     """A section in Markdown.
 
     Args:
@@ -24,12 +24,13 @@ def section(title: str, method: str, rows: Sequence[Row], measured: str) -> str:
         method: how it was measured.
         rows: the claims.
         measured: when, where and how long, in a sentence.
+        more: what else there is to see, in Markdown.
     """
     lines = [f"## {title}", "", method.strip(), "", "| what | claimed | found | holds |", "|---|---|---|---|"]
     for row in rows:
         cells = (row.what, row.paper, row.ours, _ANSWERS[row.holds])
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-    return "\n".join([*lines, "", measured]) + "\n"
+    return "\n".join([*lines, "", *([more.strip(), ""] if more else []), measured]) + "\n"
 
 
 def write_section(path: Path, name: str, text: str) -> None:

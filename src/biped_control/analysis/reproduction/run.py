@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
+from typing import Any
 
 from biped_control.analysis.parallel.ordered_tasks import Watch, do_in_order
 from biped_control.analysis.reproduction.table import Row, Table
@@ -14,11 +15,13 @@ class Reproduced:
 
     Attributes:
         rows: the claims.
+        results: of all tasks that could be done, by name.
         failures: why tasks could not be done, by name.
         seconds: how long it took [s].
     """
 
     rows: Sequence[Row]
+    results: Mapping[str, Any]
     failures: Mapping[str, str]
     seconds: float
 
@@ -35,4 +38,4 @@ def reproduce(table: Table, jobs: int | None, watch: Watch) -> Reproduced:
     outcomes = do_in_order(dict.fromkeys(table.tasks, ()), table.prepare, jobs, watch)
     done = {name: outcome.result for name, outcome in outcomes.items() if outcome.done}
     failures = {name: outcome.failure for name, outcome in outcomes.items() if not outcome.done}
-    return Reproduced(table.rows(done), failures, perf_counter() - started)
+    return Reproduced(table.rows(done), done, failures, perf_counter() - started)

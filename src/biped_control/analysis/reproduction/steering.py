@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from biped_control.analysis.assembly import Announce
 from biped_control.analysis.parallel.worker_pool import Tell, Work
 from biped_control.analysis.reproduction import steering_claims as claims
 from biped_control.analysis.reproduction.group import Group
 from biped_control.analysis.reproduction.table import Extent, Row
 from biped_control.analysis.steering.decision_times import decision_seconds
-from biped_control.analysis.steering.graph_assembly import SteeringParts, assemble_graph
+from biped_control.analysis.steering.graph_assembly import SteeringParts, assemble_graph, prepare_graph
 from biped_control.analysis.steering.run_extent import require_extent
 from biped_control.analysis.steering.steered_run import SteeredRunResult, SteeredRunTask, steered_run
 from biped_control.analysis.steering.switch_steps import Step, SwitchTask, switch_steps
@@ -103,6 +104,10 @@ class SteeringTable:
             phases=self._phases,
             rough=f"{100.0 * _ROUGH:g}",
         )
+
+    def ready(self, announce: Announce) -> None:
+        """See `table.Table`."""
+        prepare_graph(load_settings(), announce)
 
     def prepare(self) -> Work:
         """See `table.Table`."""

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
 
+from biped_control.analysis.assembly import Announce
 from biped_control.analysis.parallel.worker_pool import Work
 
 
@@ -70,8 +72,19 @@ class Table(Protocol):
     def tasks(self) -> Sequence[str]:
         """Names of what can be measured side by side, in the order in which it is begun."""
 
+    def ready(self, announce: Announce) -> None:
+        """Called once, before processes are started: builds clips and kernels that are not there yet."""
+
     def prepare(self) -> Work:
         """Called once in each process, with a pickled table; what it returns gets names of tasks."""
 
     def rows(self, results: Mapping[str, Any]) -> Sequence[Row]:
         """The claims, given the results of all tasks that could be done, by name."""
+
+
+@runtime_checkable
+class Illustrated(Protocol):
+    """A table with more to show than claims."""
+
+    def illustrate(self, results: Mapping[str, Any], folder: Path) -> str:
+        """Markdown that comes after the claims, given the same results. Pictures go into the folder."""

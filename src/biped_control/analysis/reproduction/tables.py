@@ -2,11 +2,23 @@
 
 from collections.abc import Callable, Mapping
 
+from biped_control.analysis.reproduction.muico_60hz import Muico60HzTable
+from biped_control.analysis.reproduction.muico_fig3 import MuicoFig3Table
+from biped_control.analysis.reproduction.muico_horizon import MuicoHorizonTable
+from biped_control.analysis.reproduction.muico_stairs import MuicoStairsTable
+from biped_control.analysis.reproduction.muico_table4 import MuicoTable4Table
 from biped_control.analysis.reproduction.steering import SteeringTable
 from biped_control.analysis.reproduction.table import Extent, Table
 from biped_control.errors import ConfigurationError
 
-TABLES: Mapping[str, Callable[[Extent], Table]] = {"steering": SteeringTable}
+TABLES: Mapping[str, Callable[[Extent], Table]] = {
+    "steering": SteeringTable,
+    "muico-fig3": MuicoFig3Table,
+    "muico-table4": MuicoTable4Table,
+    "muico-60hz": Muico60HzTable,
+    "muico-stairs": MuicoStairsTable,
+    "muico-horizon": MuicoHorizonTable,
+}
 
 
 def table_named(name: str, extent: Extent) -> Table:
