@@ -12,7 +12,8 @@ from biped_control.policies.gain_table import GainTable
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.policies.table_policy import OpenTable, to_predicted
 from biped_control.policies.weights import LookAheadWeights
-from biped_control.robot.dynamics import DynamicsTerms
+from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.dynamics import DynamicsTerms, IntArray
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import anticipated_points
 from biped_control.robot.state import BoolArray, FloatArray, State
@@ -97,7 +98,7 @@ def solve_eq_11(
         dt: length of the step [s].
 
     Returns:
-        (nc,) controls u.
+        (nc,) controls u; forces at points that are not planned to touch are zero.
     """
     nv = len(q)
     drift, gain = affine_step(mass_inverse, bias, jacobian, contacts, v, dt)
@@ -105,9 +106,23 @@ def solve_eq_11(
     error[:nv] = q - wanted_q
     error[nv:] = drift - wanted_v
     velocity_block = np.ascontiguousarray(velocity_rows[:, nv:])
+    acting = acting_controls(contacts, nv - ROOT_DOF)
+    gain = gain[:, acting]
     bracket = gain.T @ (velocity_block @ gain)
-    for i in range(len(control_weight)):
-        bracket[i, i] += control_weight[i]
-    right = deviation_weight * wanted_controls - gain.T @ (velocity_linear + velocity_rows @ error)
+    for i in range(len(acting)):
+        bracket[i, i] += control_weight[acting[i]]
+    right = (deviation_weight * wanted_controls)[acting]
+    right -= gain.T @ (velocity_linear + velocity_rows @ error)
     solve_vector_in_place(bracket, right)
-    return right
+    controls = np.zeros(len(control_weight))
+    controls[acting] = right
+    return controls
+
+
+@kernel
+def acting_controls(contacts: BoolArray, joints: int) -> IntArray:
+    """Indices of the torques and of the forces at points that are planned to touch."""
+    acts = np.ones(joints + 3 * len(contacts), dtype=np.bool_)
+    for point in range(len(contacts)):
+        acts[joints + 3 * point : joints + 3 * point + 3] = contacts[point]
+    return np.flatnonzero(acts)

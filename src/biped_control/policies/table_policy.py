@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from biped_control.compiled import kernel
 from biped_control.errors import PolicyError
 from biped_control.motion.reference import Reference
@@ -41,21 +43,30 @@ class OpenTable:
 
 def to_predicted(controls: FloatArray, reference: Reference) -> PredictedControls:
     """Splits (nu + 12,) controls of the clip, for the robot in the world; unplanned points carry zero."""
-    placement = reference.placement
-    torques, forces = split_controls(controls, reference.contacts)
+    placement, mirror = reference.placement, reference.placement.mirror
+    torques, forces = split_controls(controls, reference.contacts, placement.yaw, placement.side)
+    if mirror is None:
+        return PredictedControls(torques, forces, reference.contacts)
     return PredictedControls(
-        torques=placement.torques(torques),
-        forces=placement.forces(forces),
-        contacts=placement.contacts(reference.contacts),
+        mirror.torques(torques), mirror.points(forces), mirror.contacts(reference.contacts)
     )
 
 
 @kernel
-def split_controls(controls: FloatArray, contacts: BoolArray) -> tuple[FloatArray, FloatArray]:
-    """Torques (nu,), and forces (4, 3) that are zero at points without contact."""
+def split_controls(
+    controls: FloatArray, contacts: BoolArray, yaw: float, side: float
+) -> tuple[FloatArray, FloatArray]:
+    """Torques (nu,) and forces (4, 3) from controls of a clip.
+
+    Forces are turned as `Placement.rotate_vectors` does, and zero at points without contact.
+    """
     joints = len(controls) - 12
-    forces = controls[joints:].copy().reshape(4, 3)
+    c, s = np.cos(yaw), np.sin(yaw)
+    forces = np.zeros((4, 3))
     for point in range(4):
-        if not contacts[point]:
-            forces[point] = 0.0
-    return controls[:joints], forces
+        if contacts[point]:
+            x, y, z = controls[joints + 3 * point : joints + 3 * point + 3]
+            forces[point, 0] = c * x - s * side * y
+            forces[point, 1] = s * x + c * side * y
+            forces[point, 2] = z
+    return controls[:joints].copy(), forces

@@ -117,8 +117,10 @@ class Placement:
     def rotate_vectors(self, vectors: FloatArray) -> FloatArray:
         """(..., 3) vectors given in the clip frame, in world axes."""
         c, s, side = cos(self.yaw), sin(self.yaw), self.side
-        transposed = np.array([[c, s, 0.0], [-s * side, c * side, 0.0], [0.0, 0.0, 1.0]])
-        return np.asarray(vectors @ transposed)
+        rotated = np.array(vectors, dtype=np.float64)
+        rotated[..., 0] = c * vectors[..., 0] - s * side * vectors[..., 1]
+        rotated[..., 1] = s * vectors[..., 0] + c * side * vectors[..., 1]
+        return rotated
 
     def torques(self, torques: FloatArray) -> FloatArray:
         """(..., nu) joint torques of the clip, for the robot; and the robot's for the clip [N m]."""
