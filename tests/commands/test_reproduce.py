@@ -35,6 +35,7 @@ def test_measures_and_writes(biped: Biped, toys: Path) -> None:
     text = (toys / "docs" / "reproduction.md").read_text()
     assert "| largest square | 9 \\| nine | 9 | yes |" in text
     assert "- word two: no number: two" in text
+    assert " seconds on " in text
     assert "![2 toys](images/toys.png)" in text
     assert (toys / "docs" / "images" / "toys.png").read_bytes() == b"a picture"
     assert "looking for toys" in outcome.stderr

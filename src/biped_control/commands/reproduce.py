@@ -149,8 +149,9 @@ def _measured(table: "Table", found: "Reproduced") -> str:
     from biped_control.analysis.bench.machine import describe_machine, describe_versions
 
     machine, version = describe_machine(), describe_versions()["biped"]
+    took = f"{found.seconds:.0f} seconds" if found.seconds < 120.0 else f"{found.seconds / 60.0:.0f} minutes"
     line = (
-        f"Measured on {datetime.now():%Y-%m-%d} with version {version} in {found.seconds / 60.0:.0f} minutes "
+        f"Measured on {datetime.now():%Y-%m-%d} with version {version} in {took} "
         f"on {machine['cores']} cores ({machine['processor']}): `biped reproduce {table.name}`."
     )
     problems = [f"- {name}: {' '.join(problem.split())}" for name, problem in found.failures.items()]
