@@ -23,6 +23,7 @@ def test_row() -> None:
     assert row["max_ms"] == pytest.approx(100.0)
     assert row["cpu_p50_ms"] == pytest.approx(50.0)
     assert row["cpu_p99_ms"] == pytest.approx(99.0)
+    assert row["mean_ms"] == row["cpu_mean_ms"] == pytest.approx(50.0)
 
 
 def test_row_without_processor_times() -> None:

@@ -45,11 +45,13 @@ class Samples:
             "p99_ms": float(p99),
             "p999_ms": float(p999),
             "max_ms": float(longest),
+            "mean_ms": float(np.mean(self.wall)) * 1e3,
             "samples": len(self.wall),
         }
         if self.processor:
             p50, p99 = np.percentile(self.processor, [50, 99]) * 1e3
-            row |= {"cpu_p50_ms": float(p50), "cpu_p99_ms": float(p99)}
+            mean = float(np.mean(self.processor)) * 1e3
+            row |= {"cpu_p50_ms": float(p50), "cpu_p99_ms": float(p99), "cpu_mean_ms": mean}
         return row | {"note": note}
 
 

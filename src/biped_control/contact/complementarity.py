@@ -113,8 +113,17 @@ def _solve(
     if residual < RESIDUAL_TOLERANCE:
         return impulses_of(z, contacts, limits), residual, pivots
     impulses = solve_gauss_seidel(operator, velocity, contacts, friction, _GAUSS_SEIDEL_SWEEPS)
-    approximate = _unknowns_from(impulses, operator, velocity, contacts)
-    return impulses, complementarity_residual(matrix, vector, approximate), pivots
+    return impulses, contact_residual(operator, velocity, contacts, friction, impulses), pivots
+
+
+@kernel
+def contact_residual(
+    operator: FloatArray, velocity: FloatArray, contacts: int, friction: float, impulses: FloatArray
+) -> float:
+    """Residual of (m,) impulses from anywhere; other arguments and the meaning as in `solve_contacts`."""
+    matrix, vector = build_problem(operator, velocity, contacts, friction)
+    z = _unknowns_from(impulses, operator, velocity, contacts)
+    return complementarity_residual(matrix, vector, z)
 
 
 @kernel

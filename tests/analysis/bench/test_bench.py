@@ -7,15 +7,17 @@ import numpy as np
 import pytest
 
 from biped_control.analysis.assembly import WalkParts
-from biped_control.analysis.bench.bench import BenchRequest, run_bench
-from biped_control.analysis.bench.walking import measure_tick_parts, replay_problems
+from biped_control.analysis.bench.bench import HELD, LAW, BenchRequest, run_bench
+from biped_control.analysis.bench.rivals.field import OURS
+from biped_control.analysis.bench.walking import measure_tick_parts
+from biped_control.contact.complementarity import solve_contacts
 
 TICKS = 140
 
 
 @pytest.fixture(scope="module")
 def measured(walk_parts: WalkParts) -> dict[str, Any]:
-    request = BenchRequest(ticks=TICKS, part_ticks=60, plans=1, turns=0, policies=2)
+    request = BenchRequest(others=(), ticks=TICKS, part_ticks=60, problems=12, plans=1, turns=0, policies=2)
     result = run_bench(request, lambda what, how_far: None)
     content: dict[str, Any] = json.loads(json.dumps(result, allow_nan=False))
     return content
@@ -25,11 +27,16 @@ def test_rows(measured: dict[str, Any]) -> None:
     rows = {row["name"]: row for row in measured["rows"]}
     assert len(rows) == len(measured["rows"])
     for engine in ("dart", "lcp"):
-        for part in ("tick", "policy nqr", "policy lqr", "adaptation matrices", "adaptation LCP"):
-            assert f"{part}, {engine}" in rows
-        assert f"engine {engine}" in rows
+        for part in (
+            "policy nqr",
+            "policy lqr",
+            "adaptation matrices",
+            "adaptation LCP",
+            "policy + adaptation",
+        ):
+            assert rows[f"{part}, walk, {engine}"]["samples"] == 40
+        assert f"engine {engine}, walk" in rows
         assert rows[f"tick, {engine}"]["samples"] == TICKS
-        assert rows[f"policy nqr, {engine}"]["samples"] == 40
     for name in ("linearization", "Riccati sweep", "clip to policy"):
         assert rows[name]["samples"] == 2
     for name in ("recipe to clip", "recipe to policy"):
@@ -39,10 +46,18 @@ def test_rows(measured: dict[str, Any]) -> None:
     assert rows["recipe to policy"]["p50_ms"] > rows["recipe to clip"]["p50_ms"]
 
 
-def test_contact_problems_by_size(measured: dict[str, Any]) -> None:
-    sizes = {row["name"]: row["samples"] for row in measured["rows"] if row["name"].startswith("LCP of")}
-    assert sum(sizes.values()) == 2 * 60
-    assert sizes["LCP of 4 contacts"] > 0  # a flat foot
+def test_contact_problems_by_solver_and_size(measured: dict[str, Any]) -> None:
+    assert measured["absent"] == {}
+    for kind in (LAW, HELD):
+        solvers: dict[str, dict[int, dict[str, Any]]] = {}
+        for row in measured["solvers"]:
+            if row["problems"] == kind:
+                solvers.setdefault(row["solver"], {})[row["contacts"]] = row
+        assert len(solvers) == 6
+        for sizes in solvers.values():
+            assert sum(row["samples"] for row in sizes.values()) == 2 * 12
+            assert 4 in sizes  # a flat foot
+        assert all(row["failures"] == 0 for row in solvers[OURS].values())
 
 
 def test_quantities(measured: dict[str, Any]) -> None:
@@ -58,20 +73,29 @@ def test_quantities(measured: dict[str, Any]) -> None:
 def test_circumstances(measured: dict[str, Any]) -> None:
     assert measured["machine"]["cores"] >= 1
     assert measured["versions"]["python"].startswith("3.")
-    assert {"numpy", "numba", "pin", "biped"} <= measured["versions"].keys()
+    assert {"numpy", "numba", "pin", "biped", "quadprog"} <= measured["versions"].keys()
     assert measured["options"]["ticks"] == TICKS
     assert measured["options"]["seed"] == 0
     assert "hours" in measured["published"]["recipe to clip"]
+    assert "1.3 ms" in measured["published"]["policy + adaptation, run"]
 
 
 def test_parts_see_the_rollout_itself(walk_parts: WalkParts) -> None:
     """The second engine walks the same way, so that what is timed is the walk and not something else."""
     for engine in ("dart", "lcp"):
         along = measure_tick_parts(walk_parts, engine, 50)
-        assert len(along.problems) == 50
+        assert len(along.problems) == len(along.held_problems) == 50
+        for problem, held in zip(along.problems, along.held_problems, strict=True):
+            assert problem.contacts == held.contacts
+            assert np.abs(held.operator - held.operator.T).max(initial=0.0) < 1e-9
+        skewest = max(np.abs(problem.operator - problem.operator.T).max() for problem in along.problems)
+        assert skewest > 1e-3
         state = along.engine_state
         assert state is not None
         wanted = walk_parts.clips["walk"].state(50)
         assert np.abs(state.q - wanted.q).max() < 0.2
-    solved = replay_problems(along.problems, walk_parts.settings.friction)
-    assert sum(len(samples.wall) for samples in solved.values()) == 50
+    for problem in along.problems:
+        impulses = solve_contacts(
+            problem.operator, problem.velocity, problem.contacts, problem.friction
+        ).impulses
+        assert problem.residual(impulses) < 1e-6

@@ -3,34 +3,38 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
-from biped_control.analysis.assembly import Announce, WalkParts
+from biped_control.analysis.assembly import Announce
+from biped_control.analysis.bench.contact_problem import ContactProblem
+from biped_control.analysis.bench.contest import contest, spread
+from biped_control.analysis.bench.library import library_quantities
 from biped_control.analysis.bench.machine import describe_machine, describe_versions, peak_memory_mb
 from biped_control.analysis.bench.planning import (
     PUBLISHED,
-    measure_library_building,
     measure_planning,
     measure_policy_building,
     sharpest_turn,
 )
-from biped_control.analysis.bench.walking import (
-    ContactProblem,
-    Endurance,
-    TickParts,
-    measure_endurance,
-    measure_tick_parts,
-    replay_problems,
-)
-from biped_control.analysis.parallel.ordered_tasks import Outcome
+from biped_control.analysis.bench.quantity import Row, quantity
+from biped_control.analysis.bench.rivals.field import all_rivals
+from biped_control.analysis.bench.walking import Endurance, TickParts, measure_endurance, measure_tick_parts
 from biped_control.analysis.preparation import prepare
 from biped_control.analysis.timing import Samples
 from biped_control.errors import ConfigurationError
 from biped_control.settings import load_settings
 from biped_control.simulation.engines import engine_names
 
-Row = dict[str, object]
+LAW, HELD = "torque law inside", "torques held"
+"""The two kinds of contact problems: what the controller solves, and what an engine solves."""
 
 _WHOLE = "policy and adaptation in a plain rollout"
 _PARTS = "done once more beside a rollout, part by part"
+_TABLE_4 = "{} ms on average (Muico et al. 2009, table 4, Core 2 Duo of 2.4 GHz)"
+_PUBLISHED = {
+    "recipe to clip": PUBLISHED,
+    "policy + adaptation, walk": _TABLE_4.format(1.6),
+    "policy + adaptation, run": _TABLE_4.format(1.3),
+    "policy + adaptation, stand": _TABLE_4.format(6.0),
+}
 
 
 @dataclass(frozen=True)
@@ -39,34 +43,41 @@ class BenchRequest:
 
     Attributes:
         clip: what to walk with.
+        others: clips besides, in which the parts of a tick are timed and contact problems are met.
         ticks: length of the plain rollouts; they give LCP failures and real-time factors.
         part_ticks: length of the rollouts in which every part of a tick is timed.
+        problems: how many contact problems of each clip, engine and kind all solvers are given.
         plans: how often the recipe `walk` is optimized.
         turns: how often the recipe that turns the most is optimized.
         library: all recipes are built as well, several at a time, which takes minutes.
         policies: how often gains are computed.
+        graph_s: how long the ROS graph walks [s]; 0 for not at all.
     """
 
     clip: str = "walk"
+    others: tuple[str, ...] = ("run", "stand")
     ticks: int = 7200
     part_ticks: int = 4800
+    problems: int = 100
     plans: int = 3
     turns: int = 1
     library: bool = False
     policies: int = 5
+    graph_s: float = 30.0
 
     @classmethod
     def quick(cls, clip: str = "walk") -> "BenchRequest":
         """Everything once and briefly: a look, no measurement to quote."""
-        return cls(clip, ticks=1200, part_ticks=600, plans=1, turns=0, policies=1)
+        return cls(clip, ticks=1200, part_ticks=600, problems=20, plans=1, turns=0, policies=1, graph_s=5.0)
 
 
 def run_bench(request: BenchRequest, announce: Announce) -> dict[str, object]:
-    """Measures everything.
+    """Measures everything but the ROS graph.
 
     Returns:
-        `rows` (name, p50_ms, p99_ms, more), `quantities` (name, value, unit), `published` (what the authors
-        of the paper say, by row), `machine`, `versions`, `options`.
+        `rows` (name, p50_ms, p99_ms, more), `solvers` (see `contest`), `absent` (why other solvers take no
+        part), `quantities` (name, value, unit), `published` (what the authors of the paper say, by row),
+        `machine`, `versions`, `options`.
 
     Raises:
         ConfigurationError: less than a hundred ticks, too few for a percentile.
@@ -83,14 +94,20 @@ def run_bench(request: BenchRequest, announce: Announce) -> dict[str, object]:
         endurance = measure_endurance(parts, engine, request.ticks)
         rows.append(Samples(endurance.result.control_seconds).row(f"tick, {engine}", _WHOLE))
         quantities += _endurance_quantities(endurance, engine)
-    problems: list[ContactProblem] = []
-    for engine in engine_names():
-        announce("measuring", f"parts of a tick, engine {engine}")
-        measured = measure_tick_parts(parts, engine, request.part_ticks)
-        rows += _part_rows(measured, engine)
-        problems += measured.problems
-    for contacts, samples in replay_problems(problems, parts.settings.friction).items():
-        rows.append(samples.row(f"LCP of {contacts} contacts", "contact problems of the walk, solved again"))
+    problems: dict[str, list[ContactProblem]] = {LAW: [], HELD: []}
+    for clip in dict.fromkeys((request.clip, *request.others)):
+        of_clip = parts if clip == request.clip else prepare(clip, load_settings(), announce)
+        for engine in engine_names():
+            announce("measuring", f"parts of a tick, clip {clip}, engine {engine}")
+            measured = measure_tick_parts(of_clip, engine, request.part_ticks)
+            rows += _part_rows(measured, clip, engine)
+            problems[LAW] += spread(measured.problems, request.problems)
+            problems[HELD] += spread(measured.held_problems, request.problems)
+    field = all_rivals()
+    solvers: list[Row] = []
+    for kind, met in problems.items():
+        announce("measuring", f"contact problems, {kind}")
+        solvers += contest(met, field.rivals, kind)
     announce("measuring", "gains")
     rows += _rows(measure_policy_building(parts, request.policies).samples)
     announce("measuring", "from the recipe to the policy")
@@ -99,21 +116,23 @@ def run_bench(request: BenchRequest, announce: Announce) -> dict[str, object]:
         announce("measuring", f"from the recipe '{turn}' to the policy")
         rows += _rows(measure_planning(parts, turn, request.turns, turn).samples)
     if request.library:
-        quantities += _library_quantities(parts, announce)
-    quantities.append(_quantity("peak memory of this process", peak_memory_mb(), "MB"))
+        quantities += library_quantities(parts, announce)
+    quantities.append(quantity("peak memory of this process", peak_memory_mb(), "MB"))
     return {
         "rows": rows,
+        "solvers": solvers,
+        "absent": field.absent,
         "quantities": quantities,
-        "published": {"recipe to clip": PUBLISHED},
+        "published": _PUBLISHED,
         "machine": machine | {"load_average_after": describe_machine()["load_average"]},
         "versions": describe_versions(),
         "options": asdict(request) | {"policy": "nqr", "gamma": parts.settings.gamma, "seed": 0},
     }
 
 
-def _part_rows(measured: TickParts, engine: str) -> list[Row]:
+def _part_rows(measured: TickParts, clip: str, engine: str) -> list[Row]:
     return [
-        samples.row(name if name.startswith("engine") else f"{name}, {engine}", _PARTS)
+        samples.row(f"{name}, {clip}" if name.startswith("engine") else f"{name}, {clip}, {engine}", _PARTS)
         for name, samples in measured.watch.samples.items()
     ]
 
@@ -126,52 +145,11 @@ def _endurance_quantities(endurance: Endurance, engine: str) -> list[Row]:
     result = endurance.result
     walked = result.record.seconds
     return [
-        _quantity(f"real-time factor, {engine}", walked / result.wall_seconds, ""),
-        _quantity(f"real-time factor by processor time, {engine}", walked / endurance.processor_seconds, ""),
-        _quantity(f"ticks walked, {engine}", result.record.ticks, ""),
-        _quantity(f"fell, {engine}", int(result.record.fell), ""),
-        _quantity(f"LCP failures, {engine}", result.failures + endurance.engine_failures, ""),
-        _quantity(f"largest LCP residual, {engine}", result.max_residual, "m/s or N s"),
-        _quantity(f"mean cost (eq. 18), {engine}", result.record.mean_cost, ""),
+        quantity(f"real-time factor, {engine}", walked / result.wall_seconds, ""),
+        quantity(f"real-time factor by processor time, {engine}", walked / endurance.processor_seconds, ""),
+        quantity(f"ticks walked, {engine}", result.record.ticks, ""),
+        quantity(f"fell, {engine}", int(result.record.fell), ""),
+        quantity(f"LCP failures, {engine}", result.failures + endurance.engine_failures, ""),
+        quantity(f"largest LCP residual, {engine}", result.max_residual, "m/s or N s"),
+        quantity(f"mean cost (eq. 18), {engine}", result.record.mean_cost, ""),
     ]
-
-
-def _library_quantities(parts: WalkParts, announce: Announce) -> list[Row]:
-    report = measure_library_building(parts, _Announced(announce))
-    return [
-        _quantity("whole library, wall time", report.seconds, "s"),
-        _quantity("whole library, clips", len(report.clips), ""),
-        _quantity("whole library, clips that failed", len(report.failures), ""),
-        *(
-            _quantity(f"recipe to clip beside others, {clip['name']}", clip["seconds_to_build"], "s")
-            for clip in report.clips
-        ),
-    ]
-
-
-class _Announced:
-    """A watch that says how many clips are built."""
-
-    def __init__(self, announce: Announce) -> None:
-        self._announce, self._count, self._done = announce, 0, 0
-
-    def planned(self, count: int) -> None:
-        self._count = count
-        self._tell()
-
-    def begun(self, name: str) -> None:
-        pass
-
-    def told(self, name: str, how_far: str) -> None:
-        pass
-
-    def ended(self, name: str, outcome: Outcome) -> None:
-        self._done += 1
-        self._tell()
-
-    def _tell(self) -> None:
-        self._announce("building the whole library", f"{self._done} of {self._count} clips")
-
-
-def _quantity(name: str, value: float, unit: str) -> Row:
-    return {"name": name, "value": value, "unit": unit}

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import biped_control
 
-_DISTRIBUTIONS = ("numpy", "scipy", "numba", "pin", "dartpy", "piqp", "ros-rclpy")
+_DISTRIBUTIONS = (
+    *("numpy", "scipy", "numba", "pin", "dartpy", "piqp", "ros-rclpy"),
+    *("qpsolvers", "proxsuite", "quadprog"),
+)
 
 
 def describe_machine() -> dict[str, object]:

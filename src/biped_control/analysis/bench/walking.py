@@ -1,39 +1,26 @@
-"""Times of the control loop while it walks: parts of a tick, contact problems, engines, whole rollouts."""
+"""Times of the control loop while it walks: parts of a tick, engines, whole rollouts.
 
-from collections import defaultdict
-from collections.abc import Sequence
+Contact problems are recorded on the way.
+"""
+
 from dataclasses import dataclass, field
 from time import process_time
 
 import numpy as np
 
 from biped_control.analysis.assembly import WalkParts
+from biped_control.analysis.bench.contact_problem import ContactProblem
 from biped_control.analysis.rollout import RolloutResult, Tick
 from biped_control.analysis.steady_process import steady_process
-from biped_control.analysis.timing import Lap, Samples, Stopwatch
-from biped_control.contact.adaptation import ContactAdaptation
-from biped_control.contact.complementarity import solve_contacts
+from biped_control.analysis.timing import Lap, Stopwatch
+from biped_control.contact.adaptation import AdaptationProblem, ContactAdaptation
 from biped_control.policies.factory import POLICIES
-from biped_control.robot.state import FloatArray, State
+from biped_control.robot.state import State
 from biped_control.simulation.engines import create_engine
 from biped_control.simulation.lcp import LcpSimulator
 from biped_control.simulation.simulator import Simulator
 
 _WARM_UP = 20  # ticks; loads compiled kernels and warms caches up
-
-
-@dataclass(frozen=True)
-class ContactProblem:
-    """What `solve_contacts` was asked in one tick.
-
-    Attributes:
-        operator, velocity: (m, m) and (m,) its arguments of these names.
-        contacts: number of contact points.
-    """
-
-    operator: FloatArray
-    velocity: FloatArray
-    contacts: int
 
 
 @dataclass
@@ -46,7 +33,8 @@ class TickParts:
 
     Attributes:
         watch: samples by name.
-        problems: contact problems met.
+        problems: contact problems met, with the torque law inside.
+        held_problems: those of the same ticks with the torques held, as an engine meets them.
     """
 
     parts: WalkParts
@@ -54,10 +42,13 @@ class TickParts:
     engine_name: str
     watch: Stopwatch = field(default_factory=Stopwatch)
     problems: list[ContactProblem] = field(default_factory=list)
+    held_problems: list[ContactProblem] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._policies = {name: self.parts.policy(name) for name in POLICIES}
-        self._adaptation = ContactAdaptation(self.parts.robot, self.parts.adaptation, self.parts.settings)
+        robot, weights, settings = self.parts.robot, self.parts.adaptation, self.parts.settings
+        self._adaptation = ContactAdaptation(robot, weights, settings)
+        self._holding = ContactAdaptation(robot, weights, settings.replaced(gamma=0.0))
         self.engine_state: State | None = None
 
     def __call__(self, tick: Tick) -> None:
@@ -75,12 +66,17 @@ class TickParts:
         self._adaptation.solve(problem)
         watch.add("adaptation LCP", lap)
         watch.add("policy + adaptation", start)
-        self.problems.append(ContactProblem(problem.operator, problem.velocity, problem.constraints.contacts))
+        self.problems.append(self._recorded(problem))
+        self.held_problems.append(self._recorded(self._holding.formulate(tick.before, predicted)))
         if not _same(self.engine_state, tick.before):
             self.engine.reset(tick.before)
         lap = Lap()
         self.engine_state = self.engine.step(tick.torques).state
         watch.add(f"engine {self.engine_name}", lap)
+
+    def _recorded(self, problem: AdaptationProblem) -> ContactProblem:
+        contacts, friction = problem.constraints.contacts, self.parts.settings.friction
+        return ContactProblem(problem.operator, problem.velocity, contacts, friction)
 
 
 def _same(state: State | None, other: State) -> bool:
@@ -97,17 +93,6 @@ def measure_tick_parts(parts: WalkParts, engine_name: str, ticks: int) -> TickPa
     engine.close()
     along.engine.close()
     return along
-
-
-def replay_problems(problems: Sequence[ContactProblem], friction: float) -> dict[int, Samples]:
-    """Solves recorded contact problems again, one after the other; samples by number of contact points."""
-    watch: defaultdict[int, Samples] = defaultdict(Samples)
-    with steady_process():
-        for problem in problems:
-            lap = Lap()
-            solve_contacts(problem.operator, problem.velocity, problem.contacts, friction)
-            watch[problem.contacts].add(lap)
-    return dict(sorted(watch.items()))
 
 
 @dataclass(frozen=True)
