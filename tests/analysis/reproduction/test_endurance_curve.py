@@ -3,7 +3,7 @@
 import pytest
 
 from biped_control.analysis.reproduction.endurance import EnduranceTask, Endured
-from biped_control.analysis.reproduction.endurance_curve import Point, curve, gammas, widest
+from biped_control.analysis.reproduction.endurance_curve import Point, curve, gammas, where, widest
 
 
 def points(*endured: bool) -> list[Point]:
@@ -25,11 +25,12 @@ def test_runs_at_the_same_gamma_are_one_point() -> None:
         ((True, True, True), "0.1 to 0.3", 3),
         ((True, False, True, True, False), "0.1, 0.3 to 0.4", 2),
         ((False, True, False, True), "0.2, 0.4", 1),
-        ((False, False), "nowhere", 0),
+        ((False, False), "", 0),
     ],
 )
 def test_basins(endured: tuple[bool, ...], words: str, width: int) -> None:
     assert gammas(points(*endured)) == words
+    assert where(points(*endured)) == (f"at gamma {words}" if words else "nowhere")
     assert len(widest(points(*endured))) == width
 
 

@@ -31,7 +31,7 @@ def test_lines() -> None:
         ]
         assert solid[0].get_zorder() >= broken[0].get_zorder()  # it covers the broken one
         stands, falls = (
-            [line for line in lines if line.get_fillstyle() == style and line.get_marker() == "o"]
+            [line for line in lines if line.get_fillstyle() == style and line.get_marker() in "os"]
             for style in ("full", "none")
         )
         assert 0.0 < float(stands[0].get_xdata()[0]) < 0.001  # gamma 0 has its place, too

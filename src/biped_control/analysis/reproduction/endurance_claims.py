@@ -7,7 +7,7 @@ there is no adaptation.
 from collections.abc import Sequence
 
 from biped_control.analysis.reproduction.endurance import Endured
-from biped_control.analysis.reproduction.endurance_curve import Point, curve, gammas, widest
+from biped_control.analysis.reproduction.endurance_curve import Point, curve, where, widest
 from biped_control.analysis.reproduction.group import Finding
 
 Runs = Sequence[Endured]
@@ -38,7 +38,7 @@ def adapted(runs: Runs) -> list[Point]:
 
 def _words(points: Sequence[Point]) -> str:
     if any(point.endured for point in points):
-        return f"endures at gamma {gammas(points)}"
+        return f"endures {where(points)}"
     longest = max(points, key=lambda point: point.seconds)
     return f"endures nowhere, at most {longest.seconds:.1f} s (gamma {longest.gamma:g})"
 

@@ -53,9 +53,14 @@ def widest(points: Sequence[Point]) -> list[Point]:
 
 
 def gammas(points: Sequence[Point]) -> str:
-    """Where it endured, in words: ranges of neighbours."""
+    """Where it endured, in words: ranges of neighbours; empty for nowhere."""
     ranges = [
         f"{basin[0].gamma:g}" if len(basin) == 1 else f"{basin[0].gamma:g} to {basin[-1].gamma:g}"
         for basin in basins(points)
     ]
-    return ", ".join(ranges) or "nowhere"
+    return ", ".join(ranges)
+
+
+def where(points: Sequence[Point]) -> str:
+    """The same as the end of a sentence."""
+    return f"at gamma {gammas(points)}" if basins(points) else "nowhere"

@@ -8,7 +8,7 @@ from math import exp, log
 from statistics import mean
 
 from biped_control.analysis.reproduction.endurance_claims import Runs, adapted
-from biped_control.analysis.reproduction.endurance_curve import gammas, widest
+from biped_control.analysis.reproduction.endurance_curve import where, widest
 from biped_control.analysis.reproduction.group import Finding
 
 DOWNWARD = 0.75
@@ -19,7 +19,7 @@ def endures_less(runs: Runs) -> Finding:
     """LQR at fewer gammas than NQR."""
     lqr, nqr = (adapted(of_policy(runs, policy)) for policy in ("lqr", "nqr"))
     fewer, more = (sum(point.endured for point in points) for points in (lqr, nqr))
-    return f"endures at gamma {gammas(lqr)}; NQR at {gammas(nqr)}", fewer < more, {"lqr": fewer, "nqr": more}
+    return f"endures {where(lqr)}; NQR {where(nqr)}", fewer < more, {"lqr": fewer, "nqr": more}
 
 
 def cost_falls(runs: Runs) -> Finding:
@@ -61,14 +61,14 @@ def common_gamma(runs: Runs) -> Finding:
     """At which NQR endures every case."""
     points = adapted(of_policy(runs, "nqr"))
     endured = [point.gamma for point in points if point.endured]
-    return gammas(points), bool(endured), {"gammas": endured}
+    return f"endures {where(points)}", bool(endured), {"gammas": endured}
 
 
 def harder_for_lqr(runs: Runs) -> Finding:
     """LQR endures all cases at fewer gammas than NQR."""
     lqr, nqr = (adapted(of_policy(runs, policy)) for policy in ("lqr", "nqr"))
     fewer, more = (sum(point.endured for point in points) for points in (lqr, nqr))
-    return gammas(lqr), fewer < more, {"lqr": fewer, "nqr": more}
+    return f"endures {where(lqr)}", fewer < more, {"lqr": fewer, "nqr": more}
 
 
 def of_policy(runs: Runs, policy: str) -> Runs:

@@ -12,7 +12,9 @@ from biped_control.analysis.reproduction.endurance_curve import Point, basins, c
 from biped_control.atomic_write import atomic_write
 
 _COLOURS = {"lqr": "tab:red", "nqr": "tab:blue"}  # as in the paper
-_COSTS = (0.01, 10.0)  # what robots cost that fall goes beyond it and is drawn at the edge
+_MARKERS = {"lqr": "s", "nqr": "o"}
+_COSTS = (0.01, 20.0)
+_MOST = 10.0  # what robots cost that fall goes far beyond it, and is drawn there
 _GAMMAS = (1.5e-4, 0.7)
 _NONE_AT = 2e-4  # where gamma 0 is drawn
 
@@ -35,8 +37,8 @@ def fig3_figure(panels: Mapping[str, Sequence[Endured]]) -> Figure:
     figure = Figure(figsize=(4.2 * columns, 0.8 + 3.2 * rows), layout="constrained")
     axes = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
     for panel, (title, runs) in zip(axes.flat, panels.items(), strict=False):
-        for policy, colour in _COLOURS.items():
-            _draw(panel, curve([run for run in runs if run.task.policy == policy]), colour)
+        for policy in _COLOURS:
+            _draw(panel, curve([run for run in runs if run.task.policy == policy]), policy)
         panel.set_title(title, fontsize="medium")
         panel.grid(alpha=0.3)
         panel.xaxis.minorticks_off()
@@ -52,7 +54,8 @@ def fig3_figure(panels: Mapping[str, Sequence[Endured]]) -> Figure:
     return figure
 
 
-def _draw(panel: Axes, points: Sequence[Point], colour: str) -> None:
+def _draw(panel: Axes, points: Sequence[Point], policy: str) -> None:
+    colour, marker = _COLOURS[policy], _MARKERS[policy]
     panel.set_xscale("log")
     panel.set_yscale("log")
     # Nothing lies between no adaptation and some.
@@ -62,20 +65,19 @@ def _draw(panel: Axes, points: Sequence[Point], colour: str) -> None:
             panel.plot(*_at(part), line, color=colour, linewidth=1.6)
     for endured, style in ((True, "full"), (False, "none")):
         if same := [point for point in points if point.endured == endured]:
-            panel.plot(*_at(same), "o", color=colour, markersize=3.5, fillstyle=style, clip_on=False)
+            panel.plot(*_at(same), marker, color=colour, markersize=4.0, fillstyle=style)
 
 
 def _at(points: Sequence[Point]) -> tuple[list[float], list[float]]:
     """Where points are drawn."""
-    return [point.gamma or _NONE_AT for point in points], [min(point.cost, _COSTS[1]) for point in points]
+    return [point.gamma or _NONE_AT for point in points], [min(point.cost, _MOST) for point in points]
 
 
 def _key() -> list[Line2D]:
-    return [
-        Line2D([], [], color=_COLOURS["nqr"], label="NQR"),
-        Line2D([], [], color=_COLOURS["lqr"], label="LQR"),
-        Line2D([], [], color="0.3", marker="o", markersize=3.5, label="endures"),
-        Line2D(
-            [], [], color="0.3", linestyle="--", marker="o", markersize=3.5, fillstyle="none", label="falls"
-        ),
+    policies = [
+        Line2D([], [], color=colour, marker=_MARKERS[policy], markersize=4.0, label=policy.upper())
+        for policy, colour in reversed(_COLOURS.items())
     ]
+    falls = Line2D([], [], color="0.3", linestyle="--", marker="o", markersize=4.0, label="falls")
+    falls.set_fillstyle("none")
+    return [*policies, Line2D([], [], color="0.3", marker="o", markersize=4.0, label="endures"), falls]

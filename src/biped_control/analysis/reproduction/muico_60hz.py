@@ -13,7 +13,7 @@ RATE_HZ = 60.0
 _METHOD = """
 The clips are optimized anew at {rate:g} Hz, linearized and swept at that rate, and played again and again for
 {seconds:g} s in `lcp`, whose steps are then as long as the controller's, as in the paper. Runs start {start}.
-Tried were gamma {gammas}.
+Tried were gamma {gammas}. That something cannot be done does not hold where it can be done here.
 """
 
 

@@ -153,7 +153,7 @@ def _compared(panels: Mapping[str, Sequence[Endured]], engine: str) -> Iterable[
         )
         pairs = [(nqr[gamma], lqr[gamma].endured) for gamma in nqr if gamma in lqr]
         cells = (
-            gammas([replace(one, endured=(one.endured, other) == wanted) for one, other in pairs])
+            gammas([replace(one, endured=(one.endured, other) == wanted) for one, other in pairs]) or "-"
             for wanted in ((True, True), (True, False), (False, True))
         )
         yield f"| {title} | {' | '.join(cells)} |"
