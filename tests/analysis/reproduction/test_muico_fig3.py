@@ -37,6 +37,7 @@ def test_all_claims_hold(table: MuicoFig3Table, endured: Answers) -> None:
     rows = {row.what: row for row in table.rows(endured(table, as_in_the_paper, cost))}
     assert {row.holds for row in rows.values()} == {True}
     assert len(rows) == 2 * (2 * 6 + 3 + 4)
+    assert "(e) 45-degree turns, 2 cm down, `dart`: LQR" in rows
     run = rows["(b) run, `dart`: NQR"]
     assert run.ours == "endures at gamma 0.0005 to 0.07"
     assert rows["(c) 180-degree turn, `lcp`: LQR"].ours == (

@@ -42,3 +42,5 @@ def test_costs(table: MuicoHorizonTable, endured: Answers) -> None:
         endured(table, falls, lambda task: min(cost(task), 1.2) if task.horizon_cycles != 8 else 1.1)
     )
     assert nearly[2].holds is True
+    cheap = table.rows(endured(table, falls, lambda task: 0.1 if task.horizon_cycles == 1 else 1.0))
+    assert cheap[2].holds is True  # only a longer look is compared

@@ -37,6 +37,11 @@ def test_each_can_fail(table: MuicoStairsTable, endured: Answers) -> None:
     assert [row.holds for row in even[:5]] == [True, False, False, True, False]
 
 
+def test_the_runner_goes_four_centimetres_up(table: MuicoStairsTable, endured: Answers) -> None:
+    rows = table.rows(endured(table, lambda task: task.scenario == UP[4]))
+    assert [row.holds for row in rows if "4 cm up" in row.what] == [False, False]
+
+
 @pytest.mark.parametrize(("sign", "scenarios"), [(-1.0, DOWN), (1.0, UP)])
 def test_scenarios_are_as_high_as_they_are_called(sign: float, scenarios: dict[int, str]) -> None:
     for height, name in scenarios.items():
