@@ -87,6 +87,18 @@ def test_covering_vectors_are_positive_and_differ() -> None:
     assert all(np.abs(a - b).max() > 0.1 for i, a in enumerate(covers) for b in covers[:i])
 
 
+def test_one_run_solves_what_has_one_solution() -> None:
+    """M = positive definite + skew; variables leave the basis and come back on the way."""
+    random = np.random.default_rng(5)
+    for _ in range(100):
+        factor, skew = random.normal(size=(14, 14)), random.normal(size=(14, 14))
+        matrix = 0.1 * factor @ factor.T + 0.1 * np.eye(14) + 2.0 * (skew - skew.T)
+        vector = random.normal(size=14)
+        z, solved, _ = pivot(matrix, vector, np.ones(14))
+        assert solved
+        assert complementarity_residual(matrix, vector, z) < 1e-8
+
+
 def test_one_run_reports_a_ray() -> None:
     _, solved, _ = pivot(np.array([[0.0]]), np.array([-1.0]), np.ones(1))
     assert not solved

@@ -1,6 +1,7 @@
 """What `biped bench` measures. No test looks at how long anything takes."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -8,17 +9,31 @@ import pytest
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.analysis.bench.bench import HELD, LAW, BenchRequest, run_bench
-from biped_control.analysis.bench.rivals.field import OURS
+from biped_control.analysis.bench.contact_problem import ContactProblem
+from biped_control.analysis.bench.contest import contest
+from biped_control.analysis.bench.rivals.field import OURS, Rival
 from biped_control.analysis.bench.walking import measure_tick_parts
 from biped_control.contact.complementarity import solve_contacts
 
 TICKS = 140
 
 
+GIVEN: dict[str, list[ContactProblem]] = {}
+
+
 @pytest.fixture(scope="module")
 def measured(walk_parts: WalkParts) -> dict[str, Any]:
     request = BenchRequest(others=(), ticks=TICKS, part_ticks=60, problems=12, plans=1, turns=0, policies=2)
-    result = run_bench(request, lambda what, how_far: None)
+
+    def watched(
+        problems: list[ContactProblem], rivals: Sequence[Rival], kind: str
+    ) -> list[dict[str, object]]:
+        GIVEN[kind] = problems
+        return contest(problems, rivals, kind)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("biped_control.analysis.bench.bench.contest", watched)
+        result = run_bench(request, lambda what, how_far: None)
     content: dict[str, Any] = json.loads(json.dumps(result, allow_nan=False))
     return content
 
@@ -58,6 +73,11 @@ def test_contact_problems_by_solver_and_size(measured: dict[str, Any]) -> None:
             assert sum(row["samples"] for row in sizes.values()) == 2 * 12
             assert 4 in sizes  # a flat foot
         assert all(row["failures"] == 0 for row in solvers[OURS].values())
+    skew = {
+        kind: max(np.abs(problem.operator - problem.operator.T).max() for problem in problems)
+        for kind, problems in GIVEN.items()
+    }
+    assert skew[HELD] < 1e-9 < 1e-3 < skew[LAW]
 
 
 def test_quantities(measured: dict[str, Any]) -> None:

@@ -25,6 +25,10 @@ def wrong(problem: ContactProblem) -> FloatArray:
     return -0.9 * problem.velocity
 
 
+def nearly(problem: ContactProblem) -> FloatArray:
+    return -(1.0 - 5e-6) * problem.velocity
+
+
 def nothing(problem: ContactProblem) -> FloatArray | None:
     return right(problem) if problem.contacts == 1 else None
 
@@ -48,6 +52,11 @@ def test_judgement(rows: list[dict[str, object]]) -> None:
     assert found["nothing", 1]["failures"] == 0
     assert found["nothing", 2]["failures"] == 3
     assert found["nothing", 2]["residual_max"] is None
+
+
+def test_nearly_is_not_solved() -> None:
+    rows = contest(spread(PROBLEMS, 100), [Rival("nearly", nearly)], "small ones")
+    assert all(row["failures"] == row["samples"] for row in rows)
 
 
 def test_a_choice_is_spread_over_all() -> None:
