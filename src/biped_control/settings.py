@@ -22,6 +22,7 @@ class ControlSettings(BaseModel):
         limit_distance_rad: joints nearer to a limit get a unilateral constraint.
         error_reduction: share of a penetration that one tick removes.
         physics_rate_hz: step rate of engines that take several steps a tick.
+        feel_ground: whether the feet say where the ground is; else it is believed to be flat.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -33,6 +34,7 @@ class ControlSettings(BaseModel):
     limit_distance_rad: float = Field(gt=0.0, le=1.0)
     error_reduction: float = Field(gt=0.0, le=1.0)
     physics_rate_hz: float = Field(ge=30.0, le=20000.0)
+    feel_ground: bool = False
 
     @field_validator("gamma")
     @classmethod

@@ -106,3 +106,11 @@ def test_clips_of_different_rates_are_refused(clips: dict[str, Clip], make_clip:
     clips["fast"] = make_clip("fast", rate_hz=240.0)
     with pytest.raises(ClipError, match="fast 240 Hz"):
         ClipPlayer(clips, "turn")
+
+
+@pytest.mark.parametrize("frame", [0, 3, 7])
+def test_skips_only_ahead_and_within_the_clip(clips: dict[str, Clip], frame: int) -> None:
+    player = ClipPlayer(clips, "turn")
+    with pytest.raises(ClipError, match=f"cannot skip from step 0 to {frame}"):
+        player.skip_to(frame)
+    assert player.frame == 0

@@ -17,6 +17,7 @@ pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env
 
 
 from biped_control.analysis.assembly import WalkParts, assemble
+from biped_control.analysis.rollout_request import RolloutRequest
 from biped_control.errors import GraphError
 from biped_control.motion.clip_file import save_clip
 from biped_control.nodes.graph import load_graph
@@ -90,6 +91,16 @@ def test_one_process_for_all_nodes_changes_no_bit(in_process: dict[str, object])
     assert len({node["pid"] for node in result["nodes"]}) == 1  # type: ignore[attr-defined]
     assert (result["ticks"], result["missed_ticks"]) == (TICKS, 0)
     assert result["state_digest"] == in_process["state_digest"]
+
+
+@pytest.mark.usefixtures("traceless", "parts")
+def test_uphill_by_feel_it_gives_the_bits_of_one_process() -> None:
+    """Planner and contact adaptation feel the ground each for itself, and the same."""
+    request = RolloutRequest(terrain="slope", feel_ground=True, seconds=4.0)
+    expected = request.walk(request.prepare(lambda what, how_far: None)).summary()
+    result = run(SECONDS, "terrain:=slope", "feel_ground:=true")
+    assert (result["fault"], result["fell"], result["ticks"]) == ("", False, 480)
+    assert result["state_digest"] == expected["state_digest"]
 
 
 @pytest.mark.usefixtures("traceless", "parts")

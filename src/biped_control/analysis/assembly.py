@@ -126,7 +126,11 @@ def engine_settings(
         EngineError: the physics rate is no whole multiple of the control rate.
     """
     return EngineSettings(
-        settings.rate_hz, settings.physics_rate_hz, settings.friction, terrain, report_contacts
+        settings.rate_hz,
+        settings.physics_rate_hz,
+        settings.friction,
+        terrain,
+        report_contacts or settings.feel_ground,
     )
 
 

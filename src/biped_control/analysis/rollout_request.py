@@ -38,6 +38,7 @@ class RolloutRequest:
         push: BODY,NEWTONS,SECONDS,PERIOD, or empty.
         seed: of start and pushes; 0 starts exactly on the reference.
         scenario: name in `config/scenarios.yaml`, path of a YAML file, or empty. Instead of push and terrain.
+        feel_ground: whether the feet say where the ground is; as in `config/control.yaml` when None.
     """
 
     clip: str = "walk"
@@ -49,6 +50,7 @@ class RolloutRequest:
     terrain: str = "flat"
     seed: int = 0
     scenario: str = ""
+    feel_ground: bool | None = None
 
     def prepare(self, announce: Announce) -> WalkParts:
         """Checks every option, then builds and compiles what is missing.
@@ -97,8 +99,8 @@ class RolloutRequest:
         Raises:
             ConfigurationError: gamma is negative or no number.
         """
-        settings = load_settings()
-        return settings if self.gamma is None else settings.replaced(gamma=self.gamma)
+        chosen = {"gamma": self.gamma, "feel_ground": self.feel_ground}
+        return load_settings().replaced(**{key: value for key, value in chosen.items() if value is not None})
 
     def ticks(self, settings: ControlSettings) -> int:
         """Number of control ticks.
@@ -149,4 +151,5 @@ class RolloutRequest:
 
     def options(self) -> dict[str, object]:
         """All options with their values, those taken from the configuration included."""
-        return asdict(self) | {"gamma": self.settings().gamma}
+        settings = self.settings()
+        return asdict(self) | {"gamma": settings.gamma, "feel_ground": settings.feel_ground}

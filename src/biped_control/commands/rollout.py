@@ -47,6 +47,14 @@ def rollout(
             help="What to endure: a name in config/scenarios.yaml or a file. Not with --push or --terrain.",
         ),
     ] = "",
+    feel_ground: Annotated[
+        bool | None,
+        typer.Option(
+            "--feel-ground/--flat-belief",
+            help="Whether the feet say where the ground is, or it is believed to be flat. "
+            "Default: as in config/control.yaml.",
+        ),
+    ] = None,
     json_file: JsonOption = None,
 ) -> None:
     """Let the robot walk in one process, as fast as it goes.
@@ -65,6 +73,7 @@ def rollout(
     biped rollout --policy lqr --engine lcp --gamma 0.02
     biped rollout --push torso,50,0.1,4 --seconds 60
     biped rollout --scenario noise --seconds 60
+    biped rollout --scenario field --feel-ground --seconds 60
 
     [bold]JSON keys[/bold]: fell, survived_s, distance_m, speed_mps, heading_rad,
     mean_cost, max_torque_nm, tick_ms{p50,p99,max} (policy and adaptation),
@@ -73,7 +82,7 @@ def rollout(
     """
     from biped_control.analysis.rollout_request import RolloutRequest
 
-    request = RolloutRequest(clip, policy, engine, seconds, gamma, push, terrain, seed, scenario)
+    request = RolloutRequest(clip, policy, engine, seconds, gamma, push, terrain, seed, scenario, feel_ground)
     with output_to(json_file) as output:
         with announcements() as announce:
             parts = request.prepare(announce)

@@ -13,7 +13,12 @@ import numpy as np
 from biped_control.cholesky import solve_in_place
 from biped_control.compiled import kernel
 from biped_control.contact.complementarity import ContactSolution, solve_contacts
-from biped_control.contact.constraints import ConstraintFinder, Constraints, ConstraintSettings
+from biped_control.contact.constraints import (
+    ConstraintFinder,
+    Constraints,
+    ConstraintSettings,
+    GroundAt,
+)
 from biped_control.contact.weights import AdaptationWeights
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.robot.chain_root import ROOT_DOF
@@ -72,16 +77,26 @@ class ContactAdaptation:
         self._weights = weights
         self._settings = settings
 
-    def adapt(self, state: State, predicted: PredictedControls) -> AdaptedControls:
-        """Torques for the coming tick, on the ground that the controller believes in: flat, at height 0."""
-        return self.solve(self.formulate(state, predicted))
+    def adapt(
+        self, state: State, predicted: PredictedControls, ground_at: GroundAt | None = None
+    ) -> AdaptedControls:
+        """Torques for the coming tick, on the ground that the controller believes in.
 
-    def formulate(self, state: State, predicted: PredictedControls) -> AdaptationProblem:
+        Args:
+            state: what is sensed.
+            predicted: what the policy wants.
+            ground_at: the ground under (n, 3) points; flat at height 0 when left out.
+        """
+        return self.solve(self.formulate(state, predicted, ground_at))
+
+    def formulate(
+        self, state: State, predicted: PredictedControls, ground_at: GroundAt | None = None
+    ) -> AdaptationProblem:
         """The first half of `adapt`: torque law and contact problem."""
         settings, terms = self._settings, self._terms
         q, v = state.q, state.v
         computed = terms.compute(q, v)
-        constraints = self._finder.find(terms, q, v)
+        constraints = self._finder.find(terms, q, v, ground_at)
         adapts = settings.gamma > 0.0 and not predicted.contact_consistent
         base, gain, free, response, operator, velocity = close_the_loop(
             computed.mass_inverse,

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from biped_control.contact.adaptation import AdaptedControls, ContactAdaptation
+from biped_control.contact.constraints import GroundAt
 from biped_control.contact.weights import AdaptationWeights
 from biped_control.policies.crossfade import Crossfade
 from biped_control.policies.look_ahead import PredictedControls
@@ -34,10 +35,15 @@ class ChangeableAdaptation:
         """A new run has no earlier torques to go over from."""
         self._adaptations.finish()
 
-    def adapt(self, state: State, predicted: PredictedControls) -> AdaptedControls:
-        """Torques for the coming tick. During a change the contact solution is that of the new gamma."""
+    def adapt(
+        self, state: State, predicted: PredictedControls, ground_at: GroundAt | None = None
+    ) -> AdaptedControls:
+        """Torques for the coming tick, see `ContactAdaptation.adapt`.
+
+        During a change the contact solution is that of the new gamma.
+        """
         answers = [
-            (weight, adaptation.adapt(state, predicted))
+            (weight, adaptation.adapt(state, predicted, ground_at))
             for weight, adaptation in self._adaptations.next_tick()
         ]
         newest = answers[-1][1]

@@ -49,6 +49,10 @@ class Ground:
         return cls(np.zeros(count), np.tile([0.0, 0.0, 1.0], (count, 1)))
 
 
+GroundAt = Callable[[FloatArray], Ground]
+"""The ground under (n, 3) points in the world."""
+
+
 @dataclass(frozen=True)
 class Constraints:
     """Unilateral constraints at one pose: jacobian @ v+ + shift >= 0 while their impulses push.
@@ -90,7 +94,7 @@ class ConstraintFinder:
         terms: DynamicsTerms,
         q: FloatArray,
         v: FloatArray,
-        ground_at: Callable[[FloatArray], Ground] | None = None,
+        ground_at: GroundAt | None = None,
     ) -> Constraints:
         """Constraints at the pose of the last `terms.compute`.
 

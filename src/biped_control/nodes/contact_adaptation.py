@@ -7,9 +7,11 @@ from biped.msg import JointTorques, RobotState
 from biped.msg import PredictedControls as PredictedControlsMessage
 
 from biped_control.contact.changeable_adaptation import ChangeableAdaptation
+from biped_control.contact.constraints import GroundAt
+from biped_control.contact.ground_belief import GroundBelief
 from biped_control.contact.weights import adaptation_weights, load_table
 from biped_control.nodes.control_node import CONTROL_QOS, ControlNode
-from biped_control.nodes.messages import doubles, predicted_controls_from, state_from, time_of_tick
+from biped_control.nodes.messages import doubles, observation_from, predicted_controls_from, time_of_tick
 from biped_control.nodes.tick_pair import TickPair
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.robot.chain_root import ROOT_DOF
@@ -19,6 +21,7 @@ from biped_control.robot.model import RobotModel
 from biped_control.robot.overspeed import OverspeedLatch
 from biped_control.robot.state import FloatArray, State
 from biped_control.settings import load_settings
+from biped_control.simulation.simulator import Observation
 
 
 class ContactAdaptation(ControlNode):
@@ -39,8 +42,11 @@ class ContactAdaptation(ControlNode):
             100.0,
             self._change_gamma,
         )
+        self._feels = self.flag("feel_ground", False, "The feet say where the ground is; else it is flat.")
         self._rate = self.rate_parameter()
-        self._pair: TickPair[State, PredictedControls, JointTorques] = TickPair(self._adapt, self._publish)
+        self._pair: TickPair[Observation, PredictedControls, JointTorques] = TickPair(
+            self._adapt, self._publish
+        )
         self._tick = 0
         self._held_pose: FloatArray | None = None
         self.fallbacks = 0
@@ -51,6 +57,7 @@ class ContactAdaptation(ControlNode):
         settings = load_settings().replaced(gamma=self._gamma, rate_hz=self._rate)
         self._robot = robot
         self._adaptation = ChangeableAdaptation(robot, adaptation_weights(robot, load_table()), settings)
+        self._ground = GroundBelief(robot) if self._feels else None
         self._damping = JointDamping(robot, settings.dt)
         self._overspeed = OverspeedLatch(robot)
         self._rehearse(self._adaptation)
@@ -81,18 +88,20 @@ class ContactAdaptation(ControlNode):
 
     def _on_robot_state(self, message: RobotState) -> None:
         self._tick = message.tick
-        self._pair.first(message.tick, state_from(message, self._robot.nu))
+        self._pair.first(message.tick, observation_from(message, self._robot.nu))
 
     def _on_predicted_controls(self, message: PredictedControlsMessage) -> None:
         self._pair.second(message.tick, predicted_controls_from(message, self._robot.nu))
 
-    def _adapt(self, tick: int, state: State, predicted: PredictedControls, begins: bool) -> JointTorques:
-        start = time.perf_counter()
+    def _adapt(
+        self, tick: int, sensed: Observation, predicted: PredictedControls, begins: bool
+    ) -> JointTorques:
+        start, state = time.perf_counter(), sensed.state
         assert self._adaptation is not None  # made by `configure`
         if begins:
             self._overspeed.reset()
             self._adaptation.reset()
-        adapted = self._adaptation.adapt(state, predicted)
+        adapted = self._adaptation.adapt(state, predicted, self._ground_felt(sensed, begins))
         usable = bool(np.isfinite(adapted.torques).all())
         wanted, fault = self._checked(state, adapted.torques, usable)
         torques, cut = clamp_effort(wanted, self._robot.effort_limits)
@@ -108,6 +117,15 @@ class ContactAdaptation(ControlNode):
         message.lcp_residual = float(adapted.solution.residual)
         message.solve_ms = 1e3 * (time.perf_counter() - start)
         return message
+
+    def _ground_felt(self, sensed: Observation, begins: bool) -> GroundAt | None:
+        """None: flat. The planner feels the same ground for itself."""
+        if self._ground is None:
+            return None
+        if begins:
+            self._ground.reset()
+        self._ground.update(sensed.state, sensed.contact_points, sensed.contact_forces)
+        return self._ground.ground_at
 
     def _checked(self, state: State, torques: FloatArray, usable: bool) -> tuple[FloatArray, str]:
         """The torques if nothing speaks against them, else safe ones and why; the most severe fault wins."""

@@ -60,6 +60,11 @@ class DynamicsTerms:
         fill_lower_triangle(self.latest.mass_inverse)
         return self.latest
 
+    def positions_at(self, q: FloatArray, points: PointSet) -> FloatArray:
+        """(n, 3) world positions of `points` at the pose `q` (nv,) [m], without any terms."""
+        pin.forwardKinematics(self.model, self.data, q)
+        return self.point_positions(points)
+
     def point_positions(self, points: PointSet) -> FloatArray:
         """(n, 3) world positions of `points` at the pose of the last `compute` [m]."""
         return point_positions(self._rotations, self._translations, points.joints, points.offsets)

@@ -1,12 +1,14 @@
 """Plays clips one after the other and places each where the one before it ended."""
 
 from collections.abc import Mapping
+from math import cos, sin
 
 from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import ClipError
 from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Reference
 from biped_control.robot.placement import Placement
+from biped_control.robot.state import FloatArray
 
 
 def is_decision(clip: Clip, frame: int, halves: Mapping[str, Placement]) -> bool:
@@ -107,6 +109,35 @@ class ClipPlayer:
                 "expected the middle of a hub that is its own mirror image"
             )
         self._begin(next_clip, self._halves[self.clip.name])
+
+    def hold(self) -> None:
+        """Stays at its step for one more tick; the clip goes along, as fast as it goes there."""
+        reference = self.reference()
+        self._carry(reference.state.q, reference.next_state.q)
+
+    def skip_to(self, frame: int) -> None:
+        """Goes to a later step of the running clip, which stays where it is: nobody is to catch up.
+
+        Raises:
+            ClipError: the step is not ahead, or beyond the clip.
+        """
+        if not self.frame < frame < self.clip.steps:
+            raise ClipError(
+                f"clip '{self.clip.name}' cannot skip from step {self.frame} to {frame}; expected a "
+                f"later one before {self.clip.steps}"
+            )
+        before = self.reference().state.q
+        self.frame = frame
+        self._carry(self.reference().state.q, before)
+
+    def _carry(self, here: FloatArray, there: FloatArray) -> None:
+        """Moves the clip by the way from one of its poses to another, along the heading of the first.
+
+        Sideways it stays: the pelvis sways between feet that stand where they stand.
+        """
+        heading = float(here[3])
+        along = (there[0] - here[0]) * cos(heading) + (there[1] - here[1]) * sin(heading)
+        self.placement = self.placement.compose(Placement(along * cos(heading), along * sin(heading)))
 
     def _begin(self, name: str, advance: Placement) -> None:
         following = self.require_following(name)

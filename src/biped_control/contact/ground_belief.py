@@ -1,0 +1,111 @@
+"""What the feet say about the ground: a height and a grade under each, from the contacts that carry force.
+
+No engine and no map tells the controller its terrain. A foot that carries force lies on the ground, and one
+that rests on heel and toe lies along it; a foot in the air is expected to land on the ground of the other.
+"""
+
+import numpy as np
+
+from biped_control.contact.constraints import Ground
+from biped_control.robot.dynamics import DynamicsTerms
+from biped_control.robot.model import RobotModel
+from biped_control.robot.soles import sole_corners
+from biped_control.robot.state import FloatArray, State
+
+TOUCHING_LOAD = 40.0
+"""A foot that carries less has only touched [N]."""
+
+_CORNERS = 4  # of a sole: heel left, heel right, toe left, toe right
+_FLAT_SHARE = 0.1  # of the load, at heel and at toe, of a foot that lies along the ground
+_STEEPEST_GRADE = 0.3  # a foot that stands steeper is not lying on ground
+# Shares of a change that a tick takes over. Contact forces chatter; a grade builds up over a step.
+_HEIGHT_GAIN, _GRADE_GAIN, _RISE_GAIN = 0.1, 0.1, 0.1
+
+
+class GroundBelief:
+    """Felt ground, in the world. Flat at height zero until the feet say otherwise.
+
+    Rows of feet are in the order of `limbs.sides`: right, left.
+
+    Attributes:
+        loads: (2,) vertical force on each foot in the last tick [N].
+        height: of the ground under the pelvis, smoothed [m].
+        rises: (2,) how much higher than that the ground under each foot lies, smoothed [m].
+        slopes: (2, 2) grade of the ground under each foot along x and y, smoothed.
+    """
+
+    def __init__(self, robot: RobotModel) -> None:
+        self._terms, self._corners = DynamicsTerms(robot), sole_corners(robot)
+        self.reset()
+
+    def reset(self) -> None:
+        """Forgets the ground."""
+        self.loads, self.height, self.rises = np.zeros(2), 0.0, np.zeros(2)
+        self.slopes = np.zeros((2, 2))
+        self._points, self._grades, self._steps = np.zeros((2, 3)), np.zeros((2, 2)), np.zeros(2)
+
+    def update(self, state: State, points: FloatArray, forces: FloatArray) -> None:
+        """Takes a tick in.
+
+        Args:
+            state: what was sensed at its end.
+            points: (n, 3) contacts in the world [m].
+            forces: (n, 3) on the robot [N].
+        """
+        corners = self._terms.positions_at(state.q, self._corners).reshape(2, _CORNERS, 3)
+        feet = corners.mean(axis=1)[:, :2]
+        self._feel(corners, points, forces)
+        stance = int(self.loads[1] > self.loads[0])
+        if self.loads[stance] > TOUCHING_LOAD:
+            if self.loads[1 - stance] <= TOUCHING_LOAD:
+                self._expect(1 - stance, stance, feet[1 - stance])
+            self.height += _HEIGHT_GAIN * (self._under(stance, state.q[:2]) - self.height)
+        for foot in (0, 1):
+            along = float(self.slopes[foot] @ (feet[foot] - state.q[:2]))
+            step = self._under(foot, feet[foot]) - self.height - along
+            self._steps[foot] += _RISE_GAIN * (step - self._steps[foot])
+            self.rises[foot] = self._steps[foot] + along
+            self.slopes[foot] += _GRADE_GAIN * (self._grades[foot] - self.slopes[foot])
+
+    def ground_at(self, points: FloatArray) -> Ground:
+        """The ground under the (8, 3) sole corners, as `ConstraintFinder` asks for it."""
+        feet = np.repeat([0, 1], _CORNERS)
+        away = points[:, :2] - self._points[feet, :2]
+        heights = self._points[feet, 2] + np.einsum("ij,ij->i", self._grades[feet], away)
+        normals = np.column_stack([-self._grades[feet], np.ones(len(feet))])
+        return Ground(heights, normals / np.linalg.norm(normals, axis=1, keepdims=True))
+
+    def _feel(self, corners: FloatArray, points: FloatArray, forces: FloatArray) -> None:
+        """Loads of both feet, and the ground under those that carry force."""
+        pushes = np.maximum(forces[:, 2], 0.0)
+        distances = np.linalg.norm(points[:, None] - corners.reshape(1, -1, 3), axis=2)
+        nearest = distances.argmin(axis=1) if len(points) else np.zeros(0, dtype=np.int64)
+        for foot in (0, 1):
+            mine = nearest // _CORNERS == foot
+            load = float(pushes[mine].sum())
+            self.loads[foot] = load
+            if load <= TOUCHING_LOAD:
+                continue
+            self._points[foot] = pushes[mine] @ points[mine] / load
+            at_heel = float(pushes[mine & (nearest % _CORNERS < 2)].sum())
+            if min(at_heel, load - at_heel) > _FLAT_SHARE * load:
+                self._lie_along(foot, corners[foot])
+
+    def _lie_along(self, foot: int, corners: FloatArray) -> None:
+        """The grade along a sole that rests on heel and toe. Across it is level: feet are narrow and roll."""
+        sole = corners[2:].mean(axis=0) - corners[:2].mean(axis=0)
+        length = float(np.hypot(sole[0], sole[1]))
+        along, grade = sole[:2] / length, float(sole[2]) / length
+        if abs(grade) < _STEEPEST_GRADE:
+            before = float(self._grades[foot] @ along)
+            self._grades[foot] = (before + _GRADE_GAIN * (grade - before)) * along
+
+    def _expect(self, foot: int, stance: int, where: FloatArray) -> None:
+        """The ground of the other foot goes on under one that is in the air."""
+        self._grades[foot] = self._grades[stance]
+        self._points[foot] = [where[0], where[1], self._under(stance, where)]
+
+    def _under(self, foot: int, where: FloatArray) -> float:
+        """Height at (2,) `where` of the ground that a foot feels [m]."""
+        point = self._points[foot]
+        return float(point[2] + self._grades[foot] @ (where - point[:2]))

@@ -1,0 +1,109 @@
+"""Phase reset on the contacts that are felt (Muico 2009, section 5.4).
+
+A foot that lands early finds the ground higher than planned: the clip skips to its heel strike. One that
+lands late finds it lower: the clip waits at its heel strike.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from biped_control.contact.ground_belief import TOUCHING_LOAD
+from biped_control.motion.clip import Clip
+from biped_control.robot.state import BoolArray, FloatArray
+from biped_control.steering.clip_player import ClipPlayer
+
+_EARLY_S, _LATE_S = 0.1, 0.083  # how much the clip skips or waits at most
+
+
+@dataclass(frozen=True)
+class Landing:
+    """A foot that is planned to meet the ground.
+
+    Attributes:
+        frame: first step at whose beginning it carries force; the number of steps: the next clip's first.
+        foot: of the clip, 0 right, 1 left.
+    """
+
+    frame: int
+    foot: int
+
+
+class PhaseReset:
+    """Plays on as the feet feel. Feet that feel nothing change nothing."""
+
+    def __init__(self, clips: Mapping[str, Clip]) -> None:
+        """
+        Args:
+            clips: all clips that may be played, by name.
+        """
+        self._landings = {name: landings(clip, clips) for name, clip in clips.items()}
+        self.reset()
+
+    def reset(self) -> None:
+        """A new run begins."""
+        self._waited, self._felt = 0, np.zeros(2, dtype=np.bool_)
+
+    def advance(self, player: ClipPlayer, loads: FloatArray, following: str | None = None) -> None:
+        """Takes the player to the next tick.
+
+        Args:
+            player: plays.
+            loads: (2,) vertical force on the robot's right and left foot [N].
+            following: the clip that follows, see `ClipPlayer.advance`.
+
+        Raises:
+            ClipError: see `ClipPlayer.advance`.
+        """
+        touching = np.asarray(loads) > TOUCHING_LOAD
+        fresh, self._felt = touching & ~self._felt, touching
+        if self._must_wait(player, touching):
+            self._waited += 1
+            player.hold()
+            return
+        self._waited = 0
+        player.advance(following)
+        self._skip(player, fresh)
+
+    def _must_wait(self, player: ClipPlayer, touching: BoolArray) -> bool:
+        """The foot that is to have landed has not, and the robot stands on the other."""
+        if self._waited >= round(_LATE_S * player.clip.rate_hz):
+            return False
+        return any(
+            landing.frame == player.frame
+            and not touching[_of_robot(player, landing.foot)]
+            and touching[_of_robot(player, 1 - landing.foot)]
+            for landing in self._landings[player.clip.name]
+        )
+
+    def _skip(self, player: ClipPlayer, fresh: BoolArray) -> None:
+        """To the step before the next landing, where steering may still decide."""
+        most = round(_EARLY_S * player.clip.rate_hz)
+        for landing in self._landings[player.clip.name]:
+            last = landing.frame - 1
+            if player.frame < last <= player.frame + most and fresh[_of_robot(player, landing.foot)]:
+                player.skip_to(last)
+                return
+
+
+def landings(clip: Clip, clips: Mapping[str, Clip]) -> tuple[Landing, ...]:
+    """When feet land in a clip. The force of a step acts on the pose after it: that is when it is felt.
+
+    Args:
+        clip: the clip.
+        clips: its hub among them, if it begins in one.
+    """
+    before = feet_on_ground(clips.get(clip.start_hub, clip).contacts)
+    feet = np.vstack([before[-2:], feet_on_ground(clip.contacts)])
+    found = np.argwhere(feet[1:] & ~feet[:-1])
+    return tuple(Landing(int(frame), int(foot)) for frame, foot in found)
+
+
+def feet_on_ground(contacts: BoolArray) -> BoolArray:
+    """(T, 2) right and left foot, of (T, 4) contacts of right heel, right toe, left heel, left toe."""
+    return np.asarray(contacts.reshape(-1, 2, 2).any(axis=2))
+
+
+def _of_robot(player: ClipPlayer, foot: int) -> int:
+    return 1 - foot if player.placement.mirrored else foot

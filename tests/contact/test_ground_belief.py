@@ -1,0 +1,105 @@
+"""Felt ground against planes that the test knows."""
+
+import numpy as np
+import pytest
+
+from biped_control.contact.ground_belief import GroundBelief
+from biped_control.robot.dynamics import DynamicsTerms
+from biped_control.robot.model import RobotModel
+from biped_control.robot.soles import sole_corners
+from biped_control.robot.state import FloatArray, State
+
+UP = np.array([0.0, 0.0, 1.0])
+RIGHT, LEFT = slice(0, 4), slice(4, 8)
+
+
+@pytest.fixture
+def belief(robot: RobotModel) -> GroundBelief:
+    return GroundBelief(robot)
+
+
+def pitched(robot: RobotModel, degrees: float) -> tuple[State, FloatArray]:
+    """The whole robot leans, so that both soles lie in one plane; and its corners."""
+    q = np.zeros(robot.nv)
+    q[2], q[4] = 0.9, np.radians(degrees)
+    return State(q, np.zeros(robot.nv)), DynamicsTerms(robot).positions_at(q, sole_corners(robot))
+
+
+def test_both_soles_in_a_plane_give_the_plane(robot: RobotModel, belief: GroundBelief) -> None:
+    state, corners = pitched(robot, -5.0)  # toes up: uphill
+    forces = np.tile(80.0 * UP, (8, 1))
+    for _ in range(300):
+        belief.update(state, corners, forces)
+    grade = np.tan(np.radians(5.0))
+    middle = corners.mean(axis=0)
+    assert belief.slopes == pytest.approx(np.array([[grade, 0.0], [grade, 0.0]]), abs=1e-6)
+    assert belief.height == pytest.approx(middle[2] + grade * (state.q[0] - middle[0]), abs=1e-6)
+    ground = belief.ground_at(corners)
+    assert ground.heights == pytest.approx(corners[:, 2], abs=1e-6)
+    assert ground.normals == pytest.approx(
+        np.tile([-np.sin(np.radians(5.0)), 0.0, np.cos(np.radians(5.0))], (8, 1)), abs=1e-6
+    )
+    assert belief.rises == pytest.approx(grade * (middle[0] - state.q[0]) * np.ones(2), abs=1e-6)
+
+
+def test_feet_at_two_heights(robot: RobotModel, belief: GroundBelief) -> None:
+    """More load on the right one, six centimetres lower: that is where the pelvis belongs to."""
+    state, corners = pitched(robot, 0.0)
+    points = corners.copy()
+    points[RIGHT, 2], points[LEFT, 2] = -0.06, 0.0
+    forces = np.outer([100.0] * 4 + [50.0] * 4, UP)
+    for _ in range(300):
+        belief.update(state, points, forces)
+    assert belief.height == pytest.approx(-0.06, abs=1e-9)
+    assert belief.rises == pytest.approx([0.0, 0.06], abs=1e-9)
+    assert belief.ground_at(corners).heights == pytest.approx([-0.06] * 4 + [0.0] * 4)
+
+
+def test_a_foot_in_the_air_expects_the_ground_of_the_other(robot: RobotModel, belief: GroundBelief) -> None:
+    state, corners = pitched(robot, -5.0)
+    for _ in range(300):
+        belief.update(state, corners[LEFT], np.tile(150.0 * UP, (4, 1)))
+    plane = corners[:, 2]
+    assert belief.loads == pytest.approx([0.0, 600.0])
+    assert belief.ground_at(corners).heights == pytest.approx(plane, abs=1e-6)
+
+
+@pytest.mark.parametrize("side", ["toes", "left edge"])
+def test_a_foot_on_its_toes_or_its_edge_says_nothing_about_the_grade(
+    robot: RobotModel, belief: GroundBelief, side: str
+) -> None:
+    q = np.zeros(robot.nv)
+    q[2], q[4 if side == "toes" else 5] = 0.9, 0.1
+    corners = DynamicsTerms(robot).positions_at(q, sole_corners(robot))
+    touching = [2, 3] if side == "toes" else [0, 2]
+    for _ in range(100):
+        belief.update(State(q, np.zeros(robot.nv)), corners[touching], np.tile(300.0 * UP, (2, 1)))
+    assert np.abs(belief.slopes).max() < 1e-9
+
+
+def test_a_touch_is_no_ground(robot: RobotModel, belief: GroundBelief) -> None:
+    state, corners = pitched(robot, 0.0)
+    belief.update(state, corners, np.tile(4.0 * UP, (8, 1)))
+    assert belief.height == 0.0
+    assert belief.loads == pytest.approx([16.0, 16.0])
+
+
+def test_without_contacts_and_after_a_reset_it_is_flat(robot: RobotModel, belief: GroundBelief) -> None:
+    state, corners = pitched(robot, -5.0)
+    belief.update(state, np.zeros((0, 3)), np.zeros((0, 3)))
+    assert belief.ground_at(corners).heights == pytest.approx(np.zeros(8))
+    belief.update(state, corners, np.tile(80.0 * UP, (8, 1)))
+    assert np.abs(belief.ground_at(corners).heights).max() > 0.0
+    belief.reset()
+    assert belief.ground_at(corners).heights == pytest.approx(np.zeros(8))
+    assert (belief.height, belief.rises.tolist()) == (0.0, [0.0, 0.0])
+
+
+def test_whichever_way_the_robot_looks(robot: RobotModel, belief: GroundBelief) -> None:
+    q = np.zeros(robot.nv)
+    q[2], q[3], q[4] = 0.9, 1.1, np.radians(-5.0)
+    corners = DynamicsTerms(robot).positions_at(q, sole_corners(robot))
+    for _ in range(300):
+        belief.update(State(q, np.zeros(robot.nv)), corners, np.tile(80.0 * UP, (8, 1)))
+    uphill = np.tan(np.radians(5.0)) * np.array([np.cos(1.1), np.sin(1.1)])
+    assert belief.slopes == pytest.approx(np.tile(uphill, (2, 1)), abs=1e-6)

@@ -1,0 +1,90 @@
+"""References on felt ground: the feet by pinocchio's forward kinematics."""
+
+from dataclasses import replace
+from math import radians, tan
+
+import numpy as np
+import pinocchio as pin
+import pytest
+
+from biped_control.analysis.assembly import WalkParts
+from biped_control.contact.ground_belief import GroundBelief
+from biped_control.contact.grounded_reference import GroundedReference
+from biped_control.motion.reference import Reference
+from biped_control.robot.mirror import Mirror
+from biped_control.robot.model import RobotModel
+from biped_control.robot.placement import Placement
+from biped_control.robot.state import FloatArray
+
+
+def feet(robot: RobotModel, q: FloatArray) -> list[pin.SE3]:
+    model, data = robot.pinocchio, robot.pinocchio.createData()
+    pin.framesForwardKinematics(model, data, q)
+    return [data.oMf[robot.frame_id(side.foot)].copy() for side in robot.limbs.sides]
+
+
+def sloped(robot: RobotModel, slope: tuple[float, float], reference: Reference) -> GroundBelief:
+    """What is believed on a plane through the origin, below a robot that is where its reference is."""
+    belief = GroundBelief(robot)
+    q = reference.placement.move(reference.state.q)
+    under = [foot.translation[:2] - q[:2] for foot in feet(robot, q)]
+    belief.height = float(np.dot(slope, q[:2]))
+    belief.rises = np.array([float(np.dot(slope, away)) for away in under])
+    belief.slopes = np.tile(slope, (2, 1))
+    return belief
+
+
+def misses(robot: RobotModel, reference: Reference, slope: tuple[float, float]) -> tuple[float, float]:
+    """How far feet are from where the slope wants them [m], and soles from lying along it [rad]."""
+    placement = reference.placement
+    placed = GroundedReference(robot).place(reference, sloped(robot, slope, reference))
+    before, after = placement.move(reference.state.q), placement.move(placed.state.q)
+    assert after[2] - before[2] == pytest.approx(np.dot(slope, before[:2]))
+    assert after[:2] == pytest.approx(before[:2])
+    normal = np.array([-slope[0], -slope[1], 1.0]) / np.linalg.norm([*slope, 1.0])
+    away, askew = [], []
+    for planned, put in zip(feet(robot, before), feet(robot, after), strict=True):
+        wanted = planned.translation + np.dot(slope, planned.translation[:2]) * np.array([0.0, 0.0, 1.0])
+        away.append(np.linalg.norm(put.translation - wanted))
+        askew.append(np.linalg.norm(put.rotation @ planned.rotation.T @ [0.0, 0.0, 1.0] - normal))
+    return float(max(away)), float(max(askew))
+
+
+@pytest.mark.parametrize("frame", [5, 20, 30])  # near double support a leg may be too short
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_pelvis_and_feet_keep_their_height_over_a_slope_whichever_way_the_clip_goes(
+    walk_parts: WalkParts, frame: int, mirrored: bool
+) -> None:
+    robot = walk_parts.robot
+    placement = Placement(1.0, -2.0, 0.8, Mirror.of(robot) if mirrored else None)
+    reference = walk_parts.clips["walk"].reference(frame, placement)
+    away, askew = misses(robot, reference, (tan(radians(4.0)), -tan(radians(2.0))))
+    assert away < 1e-3
+    assert askew < 1e-3
+
+
+def test_a_leg_that_is_too_short_stretches_as_far_as_it_can(walk_parts: WalkParts) -> None:
+    robot, reference = walk_parts.robot, walk_parts.clips["walk"].reference(60, Placement())
+    belief = GroundBelief(robot)
+    belief.rises = np.array([-0.2, -0.2])
+    placed = GroundedReference(robot).place(reference, belief)
+    knees = [robot.joint_index[name] + 6 for name in robot.joint_names if "knee" in name]
+    assert placed.state.q[knees] == pytest.approx([0.02, 0.02], abs=0.05)
+    assert (placed.state.q[6:] >= robot.lower_limits - 1e-9).all()
+    assert (placed.state.q[6:] <= robot.upper_limits + 1e-9).all()
+
+
+def test_flat_ground_changes_nothing(walk_parts: WalkParts) -> None:
+    reference = walk_parts.clips["walk"].reference(30, Placement())
+    placed = GroundedReference(walk_parts.robot).place(reference, GroundBelief(walk_parts.robot))
+    assert placed.state.q == pytest.approx(reference.state.q, abs=1e-9)
+    assert placed.next_state.q == pytest.approx(reference.next_state.q, abs=1e-9)
+
+
+def test_velocities_and_controls_stay_as_planned(walk_parts: WalkParts) -> None:
+    reference = walk_parts.clips["walk"].reference(30, Placement())
+    belief = sloped(walk_parts.robot, (0.05, 0.0), reference)
+    placed = GroundedReference(walk_parts.robot).place(reference, belief)
+    back = replace(placed, state=reference.state, next_state=reference.next_state)
+    assert back == reference
+    assert placed.state.v is reference.state.v
