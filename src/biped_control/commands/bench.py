@@ -129,7 +129,7 @@ def _times(rows: Iterable[Mapping[str, Any]]) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("milliseconds", no_wrap=True)
     keys = ("p50_ms", "p99_ms", "max_ms", "cpu_mean_ms", "cpu_p99_ms")
-    for title in ("p50", "p99", "max", "cpu mean", "cpu p99", "samples"):
+    for title in ("p50", "p99", "max", "cpu mean", "cpu p99", "n"):
         table.add_column(title, justify="right", no_wrap=True)
     for row in rows:
         times = [_short(row[key]) if key in row else "" for key in keys]
@@ -138,14 +138,14 @@ def _times(rows: Iterable[Mapping[str, Any]]) -> Table:
 
 
 def _solver_tables(rows: Iterable[Mapping[str, Any]]) -> Iterator[Table]:
-    """One for each kind of contact problems."""
+    """One for each kind of contact problems; those of one size stand together."""
     of_kind: dict[str, Table] = {}
-    for row in rows:
+    for row in sorted(rows, key=lambda row: int(row["contacts"])):
         kind = str(row["problems"])
         if kind not in of_kind:
             of_kind[kind] = table = Table(box=None, pad_edge=False)
             table.add_column(f"{kind}, ms", no_wrap=True)
-            for title in ("contacts", "cpu p50", "cpu p99", "failed", "residual p50", "max"):
+            for title in ("contacts", "cpu p50", "cpu p99", "failed", "residual", "worst"):
                 table.add_column(title, justify="right", no_wrap=True)
         residuals = (row["residual_p50"], row["residual_max"])
         of_kind[kind].add_row(

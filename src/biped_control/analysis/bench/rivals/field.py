@@ -14,7 +14,7 @@ from biped_control.contact.gauss_seidel import solve_gauss_seidel
 from biped_control.errors import EngineError
 from biped_control.robot.state import FloatArray
 
-OURS = "safeguarded Lemke (ours)"
+OURS = "our Lemke"
 _SWEEPS = 300
 
 
