@@ -1,5 +1,6 @@
 """`biped bench`."""
 
+import errno
 import json
 from collections.abc import Callable
 from dataclasses import asdict
@@ -101,6 +102,20 @@ def test_picture(biped: Callable[..., Any], requests: list[BenchRequest], tmp_pa
     for path in (tmp_path, tmp_path / "nowhere" / "solvers.png"):
         assert "expected a file in an existing folder" in biped("bench", "--picture", str(path)).complaint
     assert len(requests) == count  # refused before anything is measured
+
+
+def test_a_picture_that_cannot_be_written_costs_no_numbers(
+    biped: Callable[..., Any], requests: list[BenchRequest], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("biped_control.analysis.bench.picture.write_solver_picture", full)
+    json_file = tmp_path / "bench.json"
+    result = biped("bench", "--picture", str(tmp_path / "solvers.png"), "--json", str(json_file))
+    assert result.status == 1
+    assert "cannot be written (No space left on device)" in result.stderr
+    assert json.loads(json_file.read_text())["rows"]
 
 
 def test_too_few_ticks(biped: Callable[..., Any]) -> None:

@@ -51,9 +51,10 @@ def bench(
     * gains (linearization, Riccati), recipe to clip (spacetime), clip to policy
     * the ROS graph: round trip over the middleware, memory of each node
 
-    Run it on an idle machine: it takes about ten minutes. cpu times count only
-    while the thread really ran, and tell on a busy machine what an idle one would
-    show. A tick must fit into 8.3 ms; the paper's times are printed below ours.
+    Run it on an idle machine; it takes some minutes. cpu times count only while
+    the thread really ran: they leave out what other processes took, though not
+    what they did to the caches. A tick must fit into 8.3 ms; the paper's times
+    are printed below ours.
 
     [bold]Examples[/bold]
 
@@ -84,10 +85,6 @@ def bench(
             measured: dict[str, Any] = run_bench(request, announce)
             if request.graph_s > 0.0:
                 _add_graph(measured, request, announce)
-        if picture is not None:
-            from biped_control.analysis.bench.picture import write_solver_picture
-
-            write_solver_picture(measured["solvers"], picture)
         output.show(_times(measured["rows"]))
         for table in _solver_tables(measured["solvers"]):
             output.show(table)
@@ -100,6 +97,8 @@ def bench(
             f"{measured['machine']['processor']}, load {measured['machine']['load_average_after'][0]}"
         )
         output.result = measured
+    if picture is not None:
+        _write_picture(measured, picture)
 
 
 def _require_picture(path: Path) -> None:
@@ -110,6 +109,15 @@ def _require_picture(path: Path) -> None:
         raise ConfigurationError(f"--picture needs matplotlib ({error}); pip install matplotlib") from error
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise ConfigurationError(f"--picture {path}: expected a file in an existing folder")
+
+
+def _write_picture(measured: Mapping[str, Any], path: Path) -> None:
+    from biped_control.analysis.bench.picture import write_solver_picture
+
+    try:
+        write_solver_picture(measured["solvers"], path)
+    except OSError as error:
+        raise ConfigurationError(f"--picture {path}: cannot be written ({error.strerror})") from error
 
 
 def _add_graph(measured: dict[str, Any], request: "BenchRequest", announce: "Announce") -> None:
