@@ -1,0 +1,133 @@
+"""Swing feet that follow the capture point."""
+
+from dataclasses import replace
+
+import numpy as np
+import pinocchio as pin
+import pytest
+
+from biped_control.analysis.assembly import WalkParts
+from biped_control.motion.clip import Clip
+from biped_control.motion.reference import Reference
+from biped_control.robot.mirror import Mirror
+from biped_control.robot.model import GRAVITY, RobotModel
+from biped_control.robot.placement import Placement
+from biped_control.robot.state import FloatArray, State
+from biped_control.steering.step_adjustment import (
+    FARTHEST_M,
+    FULL_FROM,
+    GAIN,
+    StepAdjustment,
+    leg_rolls,
+    swing_shares,
+)
+
+LEFT_SWINGS = 45  # a frame of the walk late in the swing of its left foot
+
+
+@pytest.fixture
+def walk(walk_parts: WalkParts) -> Clip:
+    return walk_parts.clips["walk"]
+
+
+@pytest.fixture
+def adjustment(robot: RobotModel, walk: Clip) -> StepAdjustment:
+    return StepAdjustment(robot, {"walk": walk})
+
+
+def pushed(reference: Reference, left_mps: float) -> State:
+    """The robot is as the reference wants, but the whole of it moves to the left of the clip, faster."""
+    velocity = reference.state.v.copy()
+    velocity[1] += left_mps
+    return reference.placement.to_world(State(reference.state.q, velocity))
+
+
+def soles(robot: RobotModel, q: FloatArray) -> list[pin.SE3]:
+    """Poses of right and left sole."""
+    data = robot.pinocchio.createData()
+    pin.framesForwardKinematics(robot.pinocchio, data, q)
+    return [pin.SE3(data.oMf[robot.frame_id(side.sole)]) for side in robot.limbs.sides]
+
+
+def test_an_undisturbed_walk_is_left_alone(walk: Clip, adjustment: StepAdjustment) -> None:
+    for frame in range(walk.steps):
+        reference = walk.reference(frame, Placement(3.0, -1.0, 0.7))
+        adjusted = adjustment.adjust(pushed(reference, 0.0), reference)
+        np.testing.assert_allclose(adjusted.state.q, reference.state.q, rtol=0, atol=1e-12)
+        assert replace(adjusted, state=reference.state) == reference
+
+
+def test_the_foothold_moves_with_the_capture_point(
+    robot: RobotModel, walk: Clip, adjustment: StepAdjustment
+) -> None:
+    reference = walk.reference(LEFT_SWINGS, Placement(3.0, -1.0, 0.7))
+    data = robot.pinocchio.createData()
+    height = pin.centerOfMass(robot.pinocchio, data, walk.positions[0])[2]
+    expected = GAIN * 0.3 / np.sqrt(GRAVITY / height)
+    wanted = adjustment.adjust(pushed(reference, 0.3), reference)
+    before, after = soles(robot, reference.state.q), soles(robot, wanted.state.q)
+    np.testing.assert_array_equal(after[0].homogeneous, before[0].homogeneous)  # it stands
+    moved = after[1].translation - before[1].translation
+    # The leg is bent a little, so it is shorter than the straight one that the angles are for.
+    assert moved[1] == pytest.approx(expected, rel=0.15)
+    assert abs(moved[0]) < 0.2 * expected
+    tilted = pin.log3(before[1].rotation.T @ after[1].rotation)
+    assert abs(tilted[0]) < 0.02
+
+
+@pytest.mark.parametrize("left", [True, False])
+def test_the_shift_grows_during_the_swing_and_has_a_limit(
+    robot: RobotModel, walk: Clip, adjustment: StepAdjustment, left: bool
+) -> None:
+    shares = swing_shares(walk.contacts, cyclic=True)[:, int(left)]
+    hips = []
+    for frame in np.flatnonzero(shares):
+        reference = walk.reference(int(frame), Placement())
+        adjusted = adjustment.adjust(pushed(reference, 50.0), reference)
+        hips.append(np.abs(adjusted.state.q - reference.state.q).max())
+    full = FARTHEST_M * np.abs(leg_rolls(robot)[int(left)]).max()
+    wanted = full * np.minimum(shares[shares > 0.0] / FULL_FROM, 1.0)
+    np.testing.assert_allclose(hips, wanted, rtol=1e-9)
+
+
+def test_while_both_feet_stand_nothing_is_moved(walk: Clip, adjustment: StepAdjustment) -> None:
+    reference = walk.reference(5, Placement())
+    assert adjustment.adjust(pushed(reference, 1.0), reference) is reference
+
+
+def test_the_mirrored_walk_steps_to_the_other_side(
+    robot: RobotModel, walk: Clip, adjustment: StepAdjustment
+) -> None:
+    mirror = Mirror.of(robot)
+    plain = walk.reference(LEFT_SWINGS, Placement(3.0, -1.0, 0.7))
+    mirrored = replace(plain, placement=replace(plain.placement, mirror=mirror))
+    state = pushed(plain, 0.3)
+    same = adjustment.adjust(state, plain)
+    image = plain.placement.compose(Placement(mirror=mirror)).to_world(
+        plain.placement.to_clip(state, near_yaw=float(plain.state.q[3]))
+    )
+    other = adjustment.adjust(image, mirrored)
+    np.testing.assert_allclose(other.state.q, same.state.q, atol=1e-9)
+    world = [one.placement.to_world(one.state).q for one in (same, other)]
+    assert world[0][6 + robot.joint_index["l_hip_roll"]] == pytest.approx(
+        -world[1][6 + robot.joint_index["r_hip_roll"]]
+    )
+
+
+def test_shares_of_a_swing_count_from_lift_off_to_landing() -> None:
+    right = [0, 0, 1, 1, 0, 0]  # a cycle whose right foot is in the air at its seam
+    contacts = np.array([[on, 0, 1, 1] for on in right], dtype=bool)
+    np.testing.assert_allclose(swing_shares(contacts, cyclic=True)[:, 0], [0.75, 1.0, 0.0, 0.0, 0.25, 0.5])
+    np.testing.assert_allclose(swing_shares(contacts, cyclic=False)[:, 0], [0.5, 1.0, 0.0, 0.0, 0.5, 1.0])
+    assert not swing_shares(contacts, cyclic=True)[:, 1].any()
+
+
+def test_leg_rolls_take_the_feet_to_the_left(robot: RobotModel) -> None:
+    neutral = pin.neutral(robot.pinocchio)
+    small = 1e-4
+    for foot, roll in enumerate(leg_rolls(robot)):
+        before, after = soles(robot, neutral), soles(robot, neutral + small * roll)
+        moved = (after[foot].translation - before[foot].translation) / small
+        np.testing.assert_allclose(moved, [0.0, 1.0, 0.0], atol=1e-3)
+        np.testing.assert_allclose(after[foot].rotation, before[foot].rotation, atol=1e-9)
+        np.testing.assert_array_equal(after[1 - foot].translation, before[1 - foot].translation)
