@@ -26,7 +26,7 @@ class EnduranceTask:
     Attributes:
         clips: what is played in turn; one that is not cyclic comes after a cycle of its hub.
         seconds: simulated time [s].
-        gamma, policy, engine, scenario, seed: see `RolloutRequest`.
+        gamma, policy, engine, scenario, seed: see `RolloutRequest`. Feet feel the ground in scenarios only.
         rate_hz, horizon_cycles: see `ControlSettings`; those of `config/control.yaml` when None.
     """
 
@@ -51,6 +51,7 @@ class EnduranceTask:
             gamma=self.gamma,
             scenario=self.scenario,
             seed=self.seed,
+            feel_ground=bool(self.scenario),
         )
 
     def settings(self) -> ControlSettings:
