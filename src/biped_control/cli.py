@@ -17,6 +17,7 @@ from biped_control.commands.rollout import rollout
 from biped_control.commands.steering_build import steering_build
 from biped_control.commands.steering_compare import steering_compare
 from biped_control.commands.steering_show import steering_show
+from biped_control.commands.sweep import sweep
 from biped_control.commands.teleop import teleop
 from biped_control.commands.walk import walk
 
@@ -39,6 +40,7 @@ app.command()(record)
 app.add_typer(motion, name="motion")
 app.add_typer(library, name="library")
 app.add_typer(steering, name="steering")
+app.command()(sweep)
 app.command()(bench)
 app.command()(reproduce)
 app.command()(doctor)

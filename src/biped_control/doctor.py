@@ -38,6 +38,8 @@ _LIBRARIES = (
     ("viser", "viser", "the browser page; `biped walk --headless` works"),
     ("trimesh", "trimesh", "the browser page; `biped walk --headless` works"),
     ("matplotlib", "matplotlib", "pictures of clips; `biped library show --no-plots` works"),
+    ("distributed", "distributed", "many rollouts; `biped rollout` works"),
+    ("pyarrow", "pyarrow", "results of many rollouts; `biped rollout` works"),
     ("pygame", "pygame-ce", "node `joystick`; keyboard, `cmd_vel` and a `joy` from elsewhere work"),
     ("can", "python-can", "drives on CAN buses; simulation works"),
     ("serial", "pyserial", "serial CAN adapters; SocketCAN works"),

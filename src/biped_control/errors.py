@@ -63,3 +63,7 @@ class DashboardError(BipedError):
 
 class HardwareError(BipedError):
     """A device cannot be used: its driver is missing, or it is not what was expected."""
+
+
+class SweepError(BipedError):
+    """A sweep cannot begin or go on: its plan, its scheduler or workers, or the folder of its results."""

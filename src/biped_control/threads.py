@@ -5,10 +5,10 @@ The matrices of a control tick are too small for more, and threads that wait for
 
 import os
 
-_VARIABLES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+THREAD_VARIABLES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 
 
 def use_one_thread() -> None:
     """Pins the numeric libraries of this process and its children, unless the user has chosen otherwise."""
-    for variable in _VARIABLES:
+    for variable in THREAD_VARIABLES:
         os.environ.setdefault(variable, "1")

@@ -1,0 +1,1 @@
+"""Many rollouts: every combination of what may vary, on the workers of a Dask scheduler."""

@@ -1,0 +1,173 @@
+"""The folder of a sweep: what it is about, a small Parquet file for each finished row, and one with all.
+
+A row is there completely or not at all, whenever and however the process ends.
+"""
+
+import fcntl
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from biped_control.analysis.sweep.provenance import differences
+from biped_control.analysis.sweep.row import COLUMNS, Row
+from biped_control.atomic_write import atomic_write
+from biped_control.errors import SweepError
+
+_SCHEMA = pa.schema([pa.field(name, pa.type_for_alias(kind)) for name, kind in COLUMNS.items()])
+_KEY = pa.field("key", pa.string())
+
+
+class ResultFolder:
+    """Rows by their key (`row.key_of`); see `open_results`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder
+        self.table_file = folder / "results.parquet"
+        self._parts = folder / "rows"
+        self._about = folder / "sweep.json"
+        self._rows: dict[str, Row] = {}
+
+    @property
+    def rows(self) -> Mapping[str, Row]:
+        """The finished rows by their keys."""
+        return self._rows
+
+    def begin(self, about: Mapping[str, Mapping[str, Any]]) -> None:
+        """Finds the rows of an earlier, unfinished run.
+
+        Args:
+            about: what the rows depend on, in sections that can be written as JSON.
+
+        Raises:
+            SweepError: the folder holds something else, results of another version or with other settings,
+                or what cannot be read; or it cannot be written.
+        """
+        if self._about.is_file():
+            self._require_same(about)
+        else:
+            if foreign := [path.name for path in self.path.iterdir() if not path.name.startswith(".")]:
+                raise SweepError(
+                    f"{self.path}: holds {', '.join(sorted(foreign)[:3])}, but no sweep; expected an "
+                    "empty or new folder"
+                )
+            with self._writing("sweep.json"), atomic_write(self._about) as unfinished:
+                unfinished.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
+        with self._writing("rows"):
+            self._parts.mkdir(exist_ok=True)
+            for path in self._parts.glob(".*.parquet.*"):
+                path.unlink()  # of a process that was killed
+        for path in (self.table_file, *sorted(self._parts.glob("*.parquet"))):
+            if path.is_file():
+                self._rows |= _read(path)
+
+    def add(self, key: str, row: Row) -> None:
+        """Keeps a row.
+
+        Raises:
+            SweepError: it cannot be written; those before stay.
+        """
+        self._write(self._parts / f"{key}.parquet", {key: row})
+        self._rows[key] = row
+
+    def complete(self, order: Sequence[str], about: Mapping[str, Any]) -> Path:
+        """Puts all rows into one file, in this order of their keys, and removes the small ones.
+
+        Args:
+            order: keys; those without a row are left out.
+            about: kept in the metadata of the file as JSON, under `biped_sweep`.
+
+        Raises:
+            SweepError: it cannot be written; no row is lost.
+        """
+        rows = {key: self._rows[key] for key in order if key in self._rows}
+        self._write(self.table_file, rows, {"biped_sweep": json.dumps(about)})
+        for path in self._parts.glob("*.parquet"):
+            path.unlink()
+        return self.table_file
+
+    def _require_same(self, about: Mapping[str, Mapping[str, Any]]) -> None:
+        try:
+            there = json.loads(self._about.read_text(encoding="utf-8"))
+            different = [
+                difference
+                for section, content in about.items()
+                for difference in differences(there[section], content, "there")
+            ]
+        except (OSError, ValueError, KeyError, AttributeError, TypeError) as error:
+            raise SweepError(
+                f"{self._about}: cannot be read ({error!r}); expected what `biped sweep` has written; "
+                "choose another --out"
+            ) from error
+        if different:
+            raise SweepError(
+                f"{self.path}: holds results of another version or with other settings: "
+                f"{', '.join(different)}; choose another --out, or remove the folder"
+            )
+
+    def _write(self, path: Path, rows: Mapping[str, Row], metadata: Mapping[str, str] | None = None) -> None:
+        schema = pa.schema([_KEY, *_SCHEMA], metadata=metadata)
+        table = pa.Table.from_pylist([{"key": key, **row} for key, row in rows.items()], schema=schema)
+        content = pa.BufferOutputStream()
+        pq.write_table(table, content)
+        with self._writing(path.name), atomic_write(path) as unfinished:
+            unfinished.write_bytes(content.getvalue())
+
+    @contextmanager
+    def _writing(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise SweepError(
+                f"{self.path}: {what} cannot be written ({error.strerror}); {len(self._rows)} finished rows "
+                "are kept: make room, then give the same command again to go on"
+            ) from error
+
+
+@contextmanager
+def open_results(folder: Path) -> Iterator[ResultFolder]:
+    """The folder, made if missing; this process alone may use it meanwhile.
+
+    Raises:
+        SweepError: another process uses it, or it cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / ".lock").open("w")
+    except OSError as error:
+        raise SweepError(
+            f"{folder}: cannot be written ({error.strerror}); expected a folder for results"
+        ) from error
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise SweepError(
+                f"{folder}: another `biped sweep` writes here; wait until it has ended"
+            ) from error
+        yield ResultFolder(folder)
+
+
+def read_results(file: Path, columns: Collection[str] | None = None) -> list[dict[str, Any]]:
+    """Rows of a `results.parquet`.
+
+    Raises:
+        SweepError: it cannot be read.
+    """
+    rows = _read(file).values()
+    return [{name: row[name] for name in columns or row} for row in rows]
+
+
+def _read(path: Path) -> dict[str, Row]:
+    try:
+        rows = pq.read_table(path, schema=pa.schema([_KEY, *_SCHEMA])).to_pylist()
+    except (OSError, pa.ArrowException) as error:
+        raise SweepError(
+            f"{path}: cannot be read ({str(error).splitlines()[0]}); remove this file, and its rollouts are "
+            "done again"
+        ) from error
+    return {row.pop("key"): row for row in rows}

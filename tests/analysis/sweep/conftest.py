@@ -1,0 +1,60 @@
+"""Rows made by hand, and a cluster that is quick to start."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from distributed import Client, LocalCluster
+
+RowMaker = Any
+
+
+@pytest.fixture
+def row() -> RowMaker:
+    """Makes a row of a rollout that did not fall, with what is given replaced."""
+
+    def make(**values: Any) -> dict[str, Any]:
+        plain = {
+            "clip": "walk",
+            "policy": "nqr",
+            "engine": "lcp",
+            "scenario": "none",
+            "gamma": 0.01,
+            "seed": 1,
+            "seconds": 10.0,
+            "feel_ground": False,
+            "push": "",
+            "terrain": "flat",
+            "fell": False,
+            "survived_s": 10.0,
+            "distance_m": 12.0,
+            "mean_cost": 0.05,
+            "max_torque_nm": 100.0,
+            "clamped_torques": 0,
+            "lcp_solves": 1200,
+            "lcp_failures": 0,
+            "lcp_max_residual": 1e-12,
+            "state_digest": "0123",
+            "took_s": 0.5,
+        }
+        assert plain.keys() >= values.keys()
+        return plain | values
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def thread_client() -> Iterator[Client]:
+    """A client of a scheduler whose one worker is a thread of this process."""
+    with (
+        LocalCluster(
+            n_workers=1,
+            threads_per_worker=1,
+            processes=False,
+            protocol="tcp",
+            host="127.0.0.1",
+            dashboard_address=None,
+        ) as cluster,
+        Client(cluster) as client,
+    ):
+        yield client
