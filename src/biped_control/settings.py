@@ -23,6 +23,7 @@ class ControlSettings(BaseModel):
         error_reduction: share of a penetration that one tick removes.
         physics_rate_hz: step rate of engines that take several steps a tick.
         feel_ground: whether the feet say where the ground is; else it is believed to be flat.
+        adjust_steps: whether footholds follow the capture point, and clips the robot; else clips stay.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -35,6 +36,7 @@ class ControlSettings(BaseModel):
     error_reduction: float = Field(gt=0.0, le=1.0)
     physics_rate_hz: float = Field(ge=30.0, le=20000.0)
     feel_ground: bool = False
+    adjust_steps: bool = False
 
     @field_validator("gamma")
     @classmethod

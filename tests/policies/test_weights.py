@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from biped_control.errors import ConfigurationError
-from biped_control.policies.weights import LookAheadWeights, load_table
+from biped_control.policies.weights import LookAheadWeights, load_regulator_table, load_table
 from biped_control.resources import share_path
 from biped_control.robot.model import RobotModel
 
@@ -48,3 +48,12 @@ def test_a_file_that_is_no_yaml_is_named(tmp_path: Path) -> None:
     path.write_text("look_ahead: [", encoding="utf-8")
     with pytest.raises(ConfigurationError, match=r"weights\.yaml: cannot be read as YAML"):
         load_table(path)
+
+
+def test_adjusted_steps_change_the_rows_that_hold_the_robot_to_its_path_and_no_others() -> None:
+    plain, adjusting = load_regulator_table(False), load_regulator_table(True)
+    assert plain == load_table()
+    assert adjusting.location.position == 0.0
+    assert adjusting.heel.force == adjusting.toe.force < plain.heel.force
+    same = {"location", "heel", "toe"}
+    assert adjusting.model_dump(exclude=same) == plain.model_dump(exclude=same)

@@ -94,11 +94,11 @@ def test_one_process_for_all_nodes_changes_no_bit(in_process: dict[str, object])
 
 
 @pytest.mark.usefixtures("traceless", "parts")
-def test_uphill_by_feel_it_gives_the_bits_of_one_process() -> None:
+def test_on_a_slope_by_feel_it_gives_the_bits_of_one_process() -> None:
     """Planner and contact adaptation feel the ground each for itself, and the same."""
-    request = RolloutRequest(terrain="slope", feel_ground=True, seconds=4.0)
+    request = RolloutRequest(terrain="slope", feel_ground=True, adjust_steps=True, seconds=4.0)
     expected = request.walk(request.prepare(lambda what, how_far: None)).summary()
-    result = run(SECONDS, "terrain:=slope", "feel_ground:=true")
+    result = run(SECONDS, "terrain:=slope", "feel_ground:=true", "adjust_steps:=true")
     assert (result["fault"], result["fell"], result["ticks"]) == ("", False, 480)
     assert result["state_digest"] == expected["state_digest"]
 

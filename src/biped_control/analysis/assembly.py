@@ -15,7 +15,7 @@ from biped_control.policies.factory import create_policy
 from biped_control.policies.gain_table import GainTable
 from biped_control.policies.library_gains import gain_tables
 from biped_control.policies.look_ahead import LookAheadPolicy
-from biped_control.policies.weights import LookAheadWeights, look_ahead_weights
+from biped_control.policies.weights import LookAheadWeights, load_regulator_table, look_ahead_weights
 from biped_control.policies.weights import load_table as load_look_ahead_table
 from biped_control.robot.model import RobotModel
 from biped_control.settings import ControlSettings
@@ -39,6 +39,7 @@ class WalkParts:
         robot: the humanoid.
         settings: rate, gamma and the like.
         look_ahead, adaptation: Tables 2 and 3, spread over the robot.
+        regulator: what the gains are made with: Table 2, or that for adjusted steps.
         clips: by name.
         tables: gains of every clip, by the same names.
         itinerary: their order.
@@ -48,6 +49,7 @@ class WalkParts:
     settings: ControlSettings
     look_ahead: LookAheadWeights
     adaptation: AdaptationWeights
+    regulator: LookAheadWeights
     clips: Mapping[str, Clip]
     tables: Mapping[str, GainTable]
     itinerary: Itinerary
@@ -63,7 +65,7 @@ class WalkParts:
         Raises:
             PolicyError: unknown name.
         """
-        return create_policy(name, self.robot, self.tables, self.look_ahead, self.settings.dt)
+        return create_policy(name, self.robot, self.tables, self.regulator, self.settings.dt)
 
     def loop(self, policy: str, engine: Simulator) -> ControlLoop:
         """The whole control loop in this process, on `engine`."""
@@ -103,8 +105,11 @@ def assemble(
     adaptation = adaptation_weights(robot, load_adaptation_table())
     progress_of = partial(spacetime_progress, announce=announce) if announce else None
     programme = load_clips(clip, steer, robot, settings.rate_hz, progress_of)
-    tables = gain_tables(robot, programme.clips, look_ahead, settings, announce)
-    return WalkParts(robot, settings, look_ahead, adaptation, programme.clips, tables, programme.itinerary)
+    regulator = look_ahead_weights(robot, load_regulator_table(settings.adjust_steps))
+    tables = gain_tables(robot, programme.clips, regulator, settings, announce)
+    return WalkParts(
+        robot, settings, look_ahead, adaptation, regulator, programme.clips, tables, programme.itinerary
+    )
 
 
 def spacetime_progress(name: str, announce: Announce) -> Callable[[Iteration], None]:

@@ -26,8 +26,8 @@ from biped_control.settings import ControlSettings
 from biped_control.simulation.disturbances import Disturbances
 from biped_control.simulation.lcp import LcpSimulator
 from biped_control.simulation.simulator import Observation, Simulator
+from biped_control.steering.adaptive_reference import AdaptiveReference
 from biped_control.steering.clip_player import ClipPlayer
-from biped_control.steering.ground_following import GroundFollowing
 from biped_control.steering.itinerary import Leg
 
 
@@ -145,7 +145,7 @@ class ControlLoop:
         self._robot, self._clips, self._settings = robot, clips, settings
         self._policy, self._engine = policy, engine
         self._look_ahead = look_ahead
-        self._following = GroundFollowing(robot, clips, settings.feel_ground)
+        self._reference = AdaptiveReference(robot, clips, settings)
         self.adaptation = ChangeableAdaptation(robot, adaptation, settings)
 
     def run(
@@ -166,26 +166,26 @@ class ControlLoop:
         """
         disturbances = disturbances or Disturbances(seed=0)
         player = ClipPlayer(self._clips, itinerary.first, halves=itinerary.halves)
-        self._following.reset()
+        self._reference.reset()
         following: str | None = None
         observation = self._engine.reset(disturbances.start(player.clip.state(0)))
         self._policy.reset(as_sensed(observation.state), player.reference())
         self.adaptation.reset()
         record = RunRecord(self._look_ahead, self._settings.dt, observation.state)
         result = RolloutResult(record)
-        exact = disturbances.exact_sensors and self._following.ground_at is None
+        exact = disturbances.exact_sensors and self._reference.ground_at is None
         started = perf_counter()
         for index in range(ticks):
             if (push := disturbances.push_at(index)) is not None:
                 self._engine.push(push)
             before, sensed = observation.state, as_sensed(disturbances.sensed(observation))
             tick_started = perf_counter()
-            self._following.feel(sensed, observation.contact_points, observation.contact_forces)
+            self._reference.feel(sensed, observation.contact_points, observation.contact_forces)
             if index > 0:
-                self._following.advance(player, following)
-            reference = self._following.reference(player)
+                self._reference.advance(player, following)
+            reference = self._reference.reference(player)
             controls = self.adaptation.adapt(
-                sensed, self._policy.predict(sensed, reference), self._following.ground_at
+                sensed, self._policy.predict(sensed, reference), self._reference.ground_at
             )
             torques, clamped = clamp_effort(controls.torques, self._robot.effort_limits)
             result.control_seconds.append(perf_counter() - tick_started)

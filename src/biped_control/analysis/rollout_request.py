@@ -39,6 +39,7 @@ class RolloutRequest:
         seed: of start and pushes; 0 starts exactly on the reference.
         scenario: name in `config/scenarios.yaml`, path of a YAML file, or empty. Instead of push and terrain.
         feel_ground: whether the feet say where the ground is; as in `config/control.yaml` when None.
+        adjust_steps: whether footholds follow the capture point; the same.
     """
 
     clip: str = "walk"
@@ -51,6 +52,7 @@ class RolloutRequest:
     seed: int = 0
     scenario: str = ""
     feel_ground: bool | None = None
+    adjust_steps: bool | None = None
 
     def prepare(self, announce: Announce) -> WalkParts:
         """Checks every option, then builds and compiles what is missing.
@@ -99,7 +101,7 @@ class RolloutRequest:
         Raises:
             ConfigurationError: gamma is negative or no number.
         """
-        chosen = {"gamma": self.gamma, "feel_ground": self.feel_ground}
+        chosen = {"gamma": self.gamma, "feel_ground": self.feel_ground, "adjust_steps": self.adjust_steps}
         return load_settings().replaced(**{key: value for key, value in chosen.items() if value is not None})
 
     def ticks(self, settings: ControlSettings) -> int:
@@ -152,4 +154,8 @@ class RolloutRequest:
     def options(self) -> dict[str, object]:
         """All options with their values, those taken from the configuration included."""
         settings = self.settings()
-        return asdict(self) | {"gamma": settings.gamma, "feel_ground": settings.feel_ground}
+        return asdict(self) | {
+            "gamma": settings.gamma,
+            "feel_ground": settings.feel_ground,
+            "adjust_steps": settings.adjust_steps,
+        }

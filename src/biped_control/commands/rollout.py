@@ -55,6 +55,14 @@ def rollout(
             "Default: as in config/control.yaml.",
         ),
     ] = None,
+    adjust_steps: Annotated[
+        bool | None,
+        typer.Option(
+            "--adjust-steps/--keep-path",
+            help="Whether footholds follow the capture point and clips the robot, or it is held to its path. "
+            "Default: as in config/control.yaml.",
+        ),
+    ] = None,
     json_file: JsonOption = None,
 ) -> None:
     """Let the robot walk in one process, as fast as it goes.
@@ -74,6 +82,7 @@ def rollout(
     biped rollout --push torso,50,0.1,4 --seconds 60
     biped rollout --scenario noise --seconds 60
     biped rollout --scenario field --feel-ground --seconds 60
+    biped rollout --scenario pushes --adjust-steps --seconds 60
 
     [bold]JSON keys[/bold]: fell, survived_s, distance_m, speed_mps, heading_rad,
     mean_cost, max_torque_nm, tick_ms{p50,p99,max} (policy and adaptation),
@@ -82,7 +91,9 @@ def rollout(
     """
     from biped_control.analysis.rollout_request import RolloutRequest
 
-    request = RolloutRequest(clip, policy, engine, seconds, gamma, push, terrain, seed, scenario, feel_ground)
+    request = RolloutRequest(
+        clip, policy, engine, seconds, gamma, push, terrain, seed, scenario, feel_ground, adjust_steps
+    )
     with output_to(json_file) as output:
         with announcements() as announce:
             parts = request.prepare(announce)

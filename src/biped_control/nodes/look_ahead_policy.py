@@ -19,7 +19,7 @@ from biped_control.policies.changeable_policy import ChangeablePolicy
 from biped_control.policies.factory import POLICIES, create_policy
 from biped_control.policies.library_gains import gain_tables
 from biped_control.policies.look_ahead import LookAheadPolicy as Policy
-from biped_control.policies.weights import load_table, look_ahead_weights
+from biped_control.policies.weights import load_regulator_table, look_ahead_weights
 from biped_control.robot.mirror import Mirror
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
@@ -37,6 +37,7 @@ class LookAheadPolicy(ControlNode):
         self._steer = self.flag(
             "steer", False, "Steering decides which clip follows: know the whole library."
         )
+        self._adjusts = self.flag("adjust_steps", False, "Steps are adjusted: take the gains for that.")
         self._policies: dict[str, Policy] = {}
         self._policy_name = self.text("policy", "nqr", "Look-ahead policy.", self._change_policy)
         self._rate = self.rate_parameter()
@@ -46,9 +47,11 @@ class LookAheadPolicy(ControlNode):
         """Loads clips and gains, building the gains when they are not there yet."""
         robot = RobotModel.load()
         programme = load_clips(self._clip_name, self._steer, robot, self._rate)
-        weights = look_ahead_weights(robot, load_table())
+        weights = look_ahead_weights(robot, load_regulator_table(self._adjusts))
         self._joints, self._mirror = robot.nu, Mirror.of(robot)
-        tables = gain_tables(robot, programme.clips, weights, load_settings())
+        tables = gain_tables(
+            robot, programme.clips, weights, load_settings().replaced(adjust_steps=self._adjusts)
+        )
         dt = programme.first.dt
         self._policies = {name: create_policy(name, robot, tables, weights, dt) for name in POLICIES}
         self._policy = ChangeablePolicy(self._named(self._policy_name))

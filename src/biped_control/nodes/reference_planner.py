@@ -7,8 +7,9 @@ from biped.msg import ClipDecision, Reference, RobotState
 from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlNode
 from biped_control.nodes.messages import PlannedTick, observation_from, reference_message
 from biped_control.robot.model import RobotModel
+from biped_control.settings import load_settings
+from biped_control.steering.adaptive_reference import AdaptiveReference
 from biped_control.steering.clip_player import ClipPlayer
-from biped_control.steering.ground_following import GroundFollowing
 from biped_control.steering.heel_strike import half_cycles
 from biped_control.steering.repertoire import load_clips
 
@@ -32,6 +33,7 @@ class ReferencePlanner(ControlNode):
             "steer", False, "Steering decides which clip follows: know the whole library."
         )
         self._feels = self.flag("feel_ground", False, "The feet say where the ground is and when they land.")
+        self._steps = self.flag("adjust_steps", False, "Footholds follow the capture point, clips the robot.")
         self._rate = self.rate_parameter()
         realtime = self.flag("realtime", False, "The robot does not wait: never wait for steering.")
         self._patience = 0.0 if realtime else _STEERING_TIMEOUT_S
@@ -47,7 +49,8 @@ class ReferencePlanner(ControlNode):
         robot = RobotModel.load()
         self._programme = load_clips(self._clip_name, self._steer, robot, self._rate)
         self._joints = robot.nu
-        self._following = GroundFollowing(robot, self._programme.clips, self._feels)
+        settings = load_settings().replaced(feel_ground=self._feels, adjust_steps=self._steps)
+        self._reference = AdaptiveReference(robot, self._programme.clips, settings)
         self._halves = half_cycles(self._programme.clips, robot) if self._steer else {}
         self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
         self._publisher = self.create_lifecycle_publisher(Reference, "reference", CONTROL_QOS)
@@ -61,7 +64,7 @@ class ReferencePlanner(ControlNode):
     def _restart(self) -> None:
         self._player = ClipPlayer(self._programme.clips, self._programme.itinerary.first, halves=self._halves)
         self._tick, self._waiting_since, self._answer = 0, None, None
-        self._following.reset()
+        self._reference.reset()
         self._felt_tick = -1
         self._may_begin = not self._steer
         self._steering_is_silent = False
@@ -89,8 +92,7 @@ class ReferencePlanner(ControlNode):
         arrived = self._advance_to(state.tick)
         if arrived and (self._answer is None or self._answer.tick != state.tick):
             player = self._player
-            reference = self._following.reference(player)
-            planned = PlannedTick(reference, player.clip.steps, player.clip_count)
+            planned = PlannedTick(self._reference.reference(player), player.clip.steps, player.clip_count)
             self._answer = reference_message(state.tick, state.header.stamp, planned)
         if self._answer is not None and (arrived or again):
             # Not arrived: the last answer again, in case steering has not seen it.
@@ -98,10 +100,10 @@ class ReferencePlanner(ControlNode):
 
     def _feel(self, state: RobotState) -> None:
         """Each tick once, however often it is sent."""
-        if self._feels and state.tick > self._felt_tick:
+        if (self._feels or self._steps) and state.tick > self._felt_tick:
             self._felt_tick = state.tick
             felt = observation_from(state, self._joints)
-            self._following.feel(felt.state, felt.contact_points, felt.contact_forces)
+            self._reference.feel(felt.state, felt.contact_points, felt.contact_forces)
 
     def _advance_to(self, tick: int) -> bool:
         """Plays on to `tick`; False while a decision is missing, be it that steering is ready to begin."""
@@ -113,7 +115,7 @@ class ReferencePlanner(ControlNode):
                 following = self._decisions.pop((self._player.clip_count + 1, self._player.frame), None)
                 if following is None and not self._patience_is_over():
                     return False
-            self._following.advance(self._player, following)
+            self._reference.advance(self._player, following)
             self._tick += 1
         self._waiting_since = None
         return True

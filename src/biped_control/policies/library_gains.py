@@ -23,7 +23,7 @@ def gain_tables(
     Args:
         robot: the robot of the clips.
         clips: by name.
-        weights: Table 2.
+        weights: of the regulator.
         settings: of the control loop.
         announce: see `load_or_build`.
 
@@ -31,8 +31,11 @@ def gain_tables(
         PolicyError: a clip has no finite gains, or the folder cannot be written to.
     """
     folder, cycles = library_folder(), settings.horizon_cycles
+    if settings.adjust_steps:
+        folder = folder / "adjusting"  # both kinds are kept: runs of both may go on at once
     tables: dict[str, GainTable] = {}
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         for name, clip in sorted(clips.items(), key=lambda item: not item[1].cyclic):  # hubs first
             successor = None if clip.cyclic else tables[clip.end_hub].start
             tables[name] = load_or_build(robot, clip, weights, cycles, folder, successor, announce)

@@ -54,6 +54,14 @@ class LookAheadTable(_Row):
     toe: ForceRow
 
 
+class AdjustingRows(_Row):
+    """What the gains have instead where steps are adjusted, see `steering.step_adjustment`."""
+
+    location: BaseRow
+    heel: ForceRow
+    toe: ForceRow
+
+
 @dataclass(frozen=True)
 class LookAheadWeights:
     """Diagonals of the weighting matrices of eq. 6 for one robot.
@@ -81,6 +89,19 @@ def load_table(path: Path | None = None) -> LookAheadTable:
         ConfigurationError: a weight is negative, missing or unknown; the message names file and place.
     """
     return load_configuration(LookAheadTable, path or share_path("config/weights.yaml"), "look_ahead")
+
+
+def load_regulator_table(adjust_steps: bool) -> LookAheadTable:
+    """The table that gains are made with: Table 2, with other rows where steps are adjusted.
+
+    Raises:
+        ConfigurationError: see `load_table`.
+    """
+    table = load_table()
+    if not adjust_steps:
+        return table
+    rows = load_configuration(AdjustingRows, share_path("config/weights.yaml"), "adjusting")
+    return table.model_copy(update={name: getattr(rows, name) for name in AdjustingRows.model_fields})
 
 
 def look_ahead_weights(robot: RobotModel, table: LookAheadTable) -> LookAheadWeights:

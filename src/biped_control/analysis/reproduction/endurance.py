@@ -11,7 +11,7 @@ from biped_control.contact.weights import adaptation_weights
 from biped_control.contact.weights import load_table as load_adaptation_table
 from biped_control.motion.clip import Clip
 from biped_control.policies.gain_table import GainTable, build_gain_table
-from biped_control.policies.weights import LookAheadWeights, look_ahead_weights
+from biped_control.policies.weights import LookAheadWeights, load_regulator_table, look_ahead_weights
 from biped_control.policies.weights import load_table as load_look_ahead_table
 from biped_control.robot.model import RobotModel
 from biped_control.settings import ControlSettings
@@ -126,9 +126,10 @@ def _assemble(clips: Sequence[str], settings: ControlSettings, announce: Announc
     progress_of = partial(spacetime_progress, announce=announce) if announce else None
     programmes = [load_programme(name, robot, settings.rate_hz, progress_of) for name in clips]
     played = {name: clip for programme in programmes for name, clip in programme.clips.items()}
-    tables = _gains(robot, played, look_ahead, settings.horizon_cycles)
+    regulator = look_ahead_weights(robot, load_regulator_table(settings.adjust_steps))
+    tables = _gains(robot, played, regulator, settings.horizon_cycles)
     itinerary = Itinerary(tuple(leg for programme in programmes for leg in programme.itinerary.legs))
-    return WalkParts(robot, settings, look_ahead, adaptation, played, tables, itinerary)
+    return WalkParts(robot, settings, look_ahead, adaptation, regulator, played, tables, itinerary)
 
 
 def _gains(

@@ -10,8 +10,8 @@ from biped_control.contact.weights import adaptation_weights
 from biped_control.contact.weights import load_table as load_adaptation_table
 from biped_control.motion.library.clip_library import ClipLibrary
 from biped_control.policies.library_gains import gain_tables
+from biped_control.policies.weights import load_regulator_table, look_ahead_weights
 from biped_control.policies.weights import load_table as load_look_ahead_table
-from biped_control.policies.weights import look_ahead_weights
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.settings import ControlSettings
@@ -74,8 +74,9 @@ def assemble_graph(settings: ControlSettings, announce: Announce | None = None) 
     adaptation = adaptation_weights(robot, load_adaptation_table())
     library = library_graph(ClipLibrary(robot, settings.rate_hz))
     clips = library.graph.clips
-    tables = gain_tables(robot, clips, look_ahead, settings, announce)
+    regulator = look_ahead_weights(robot, load_regulator_table(settings.adjust_steps))
+    tables = gain_tables(robot, clips, regulator, settings, announce)
     itinerary = repeating(library.graph.root)
     return SteeringParts(
-        library, WalkParts(robot, settings, look_ahead, adaptation, clips, tables, itinerary)
+        library, WalkParts(robot, settings, look_ahead, adaptation, regulator, clips, tables, itinerary)
     )

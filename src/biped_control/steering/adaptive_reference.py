@@ -1,4 +1,4 @@
-"""A clip player whose references lie on the ground that the feet feel, and keep the feet's time."""
+"""What to follow on uneven ground and after pushes: references that go where the robot and its feet are."""
 
 from collections.abc import Mapping
 
@@ -9,22 +9,31 @@ from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Reference
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
+from biped_control.settings import ControlSettings
 from biped_control.steering.clip_player import ClipPlayer
+from biped_control.steering.following_placement import following_placement
 from biped_control.steering.phase_reset import PhaseReset
+from biped_control.steering.step_adjustment import StepAdjustment
 
 
-class GroundFollowing:
-    """What a `ClipPlayer` needs on uneven ground. Where the ground is not felt, it adds nothing to it."""
+class AdaptiveReference:
+    """Stands between a `ClipPlayer` and the policy. With everything turned off it adds nothing to the player.
 
-    def __init__(self, robot: RobotModel, clips: Mapping[str, Clip], feels: bool) -> None:
+    `feel_ground` lays references on the ground that is felt and keeps the feet's time; `adjust_steps` lets
+    the clip follow the robot and moves footholds with the capture point.
+    """
+
+    def __init__(self, robot: RobotModel, clips: Mapping[str, Clip], settings: ControlSettings) -> None:
         """
         Args:
             robot: of the clips.
             clips: all that may be played, by name.
-            feels: whether the ground is felt; else it is believed to be flat, at height zero.
+            settings: what is turned on.
         """
-        self._belief = GroundBelief(robot) if feels else None
+        self._belief = GroundBelief(robot) if settings.feel_ground else None
         self._phase, self._grounded = PhaseReset(clips), GroundedReference(robot)
+        self._steps = StepAdjustment(robot, clips) if settings.adjust_steps else None
+        self._sensed: State | None = None
 
     @property
     def ground_at(self) -> GroundAt | None:
@@ -34,11 +43,13 @@ class GroundFollowing:
     def reset(self) -> None:
         """A new run begins."""
         self._phase.reset()
+        self._sensed = None
         if self._belief is not None:
             self._belief.reset()
 
     def feel(self, state: State, points: FloatArray, forces: FloatArray) -> None:
         """Takes a tick in, see `GroundBelief.update`. To be called before `advance`."""
+        self._sensed = state
         if self._belief is not None:
             self._belief.update(state, points, forces)
 
@@ -54,6 +65,9 @@ class GroundFollowing:
             self._phase.advance(player, self._belief.loads, following)
 
     def reference(self, player: ClipPlayer) -> Reference:
-        """What to follow in this tick."""
+        """What to follow in this tick; the player's clip is moved to the robot if it is to follow it."""
         reference = player.reference()
+        if self._steps is not None and self._sensed is not None:
+            player.placement = following_placement(self._sensed, reference)
+            reference = self._steps.adjust(self._sensed, player.reference())
         return reference if self._belief is None else self._grounded.place(reference, self._belief)

@@ -1,0 +1,56 @@
+"""What stands between player and policy, piece by piece; the pieces have tests of their own."""
+
+import numpy as np
+import pytest
+
+from biped_control.analysis.assembly import WalkParts
+from biped_control.robot.placement import Placement
+from biped_control.robot.state import State
+from biped_control.settings import load_settings
+from biped_control.steering.adaptive_reference import AdaptiveReference
+from biped_control.steering.clip_player import ClipPlayer
+
+NOWHERE = np.zeros((0, 3))
+UP = np.array([[0.0, 0.0, 700.0]])
+
+
+def adaptive(parts: WalkParts, **on: bool) -> tuple[AdaptiveReference, ClipPlayer]:
+    settings = load_settings().replaced(**on)
+    return AdaptiveReference(parts.robot, parts.clips, settings), ClipPlayer(parts.clips, "walk")
+
+
+def test_turned_off_it_adds_nothing(walk_parts: WalkParts) -> None:
+    reference, player = adaptive(walk_parts)
+    plain = ClipPlayer(walk_parts.clips, "walk")
+    for _ in range(140):
+        reference.feel(State(np.ones(29), np.ones(29)), np.array([[0.0, 0.0, 0.3]]), UP)
+        reference.advance(player)
+        plain.advance()
+        assert np.array_equal(reference.reference(player).state.q, plain.reference().state.q)
+        assert (player.frame, player.placement) == (plain.frame, plain.placement)
+    assert reference.ground_at is None
+
+
+def test_the_ground_that_is_felt_lifts_the_reference_and_is_handed_on(walk_parts: WalkParts) -> None:
+    reference, player = adaptive(walk_parts, feel_ground=True)
+    planned = player.reference()
+    q = planned.state.q.copy()
+    q[2] += 0.3
+    for _ in range(200):
+        reference.feel(State(q, planned.state.v), np.array([[q[0], q[1], 0.3]]), UP)
+    assert reference.reference(player).state.q[2] == pytest.approx(planned.state.q[2] + 0.3, abs=1e-3)
+    assert reference.ground_at is not None
+    assert reference.ground_at(np.zeros((8, 3))).heights == pytest.approx([0.3] * 8)
+    reference.reset()
+    assert reference.reference(player).state.q == pytest.approx(planned.state.q, abs=1e-9)
+
+
+def test_the_clip_follows_the_robot_where_steps_are_adjusted(walk_parts: WalkParts) -> None:
+    reference, player = adaptive(walk_parts, adjust_steps=True)
+    planned = player.reference()
+    moved = planned.placement.to_world(planned.state).q + np.array([0.2, -0.1, *np.zeros(27)])
+    reference.feel(State(moved, planned.state.v), NOWHERE, NOWHERE)
+    followed = reference.reference(player)
+    assert followed.placement.to_world(followed.state).q[:2] == pytest.approx(moved[:2])
+    assert player.placement == followed.placement
+    assert followed.placement.yaw == Placement().yaw
