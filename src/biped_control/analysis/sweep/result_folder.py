@@ -5,7 +5,7 @@ A row is there completely or not at all, whenever and however the process ends.
 
 import fcntl
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -150,16 +150,6 @@ def open_results(folder: Path) -> Iterator[ResultFolder]:
                 f"{folder}: another `biped sweep` writes here; wait until it has ended"
             ) from error
         yield ResultFolder(folder)
-
-
-def read_results(file: Path, columns: Collection[str] | None = None) -> list[dict[str, Any]]:
-    """Rows of a `results.parquet`.
-
-    Raises:
-        SweepError: it cannot be read.
-    """
-    rows = _read(file).values()
-    return [{name: row[name] for name in columns or row} for row in rows]
 
 
 def _read(path: Path) -> dict[str, Row]:
