@@ -29,6 +29,10 @@ the ground with its feet and resets its phase (section 5.4).
 *Endures* means that no run fell. {count} values of gamma from {least:g} to {most:g} were tried, and none at
 all (0); a range stands for all of them within it.
 """
+_CAPTION = """
+In the pictures lines are solid and marks full where the robot endures, broken and hollow where it falls.
+Costs of 10 and more are drawn at 10; gamma 0 stands apart at the left.
+""".lstrip()
 
 
 @dataclass(frozen=True)
@@ -125,7 +129,7 @@ class MuicoFig3Table(EnduranceTable):
         """See `table.Illustrated`."""
         from biped_control.analysis.reproduction.fig3_picture import write_fig3  # needs matplotlib
 
-        parts = []
+        parts = [_CAPTION]
         for engine in self._engines:
             panels = {case.title: self._of(results, case, engine).results for case in self._cases}
             picture = folder / f"{self.name}-{engine}.png"
