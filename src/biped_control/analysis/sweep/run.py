@@ -77,12 +77,10 @@ def _do(
 ) -> dict[str, str]:
     """Returns why rollouts could not be done, by their titles."""
     failures: dict[str, str] = {}
-    futures = [
-        client.submit(run_task, request, basis, key=f"rollout-{key}", pure=False)
-        for key, request in missing.items()
-    ]
-    for future in as_completed(futures):
-        key = future.key.removeprefix("rollout-")
+    # Without keys of our own: two sweeps on one cluster must not take each other's results.
+    futures = {client.submit(run_task, request, basis, pure=False): key for key, request in missing.items()}
+    for future in as_completed(list(futures)):
+        key = futures[future]
         title = title_of(missing[key])
         if future.status == "finished":
             row: dict[str, Any] = future.result()
