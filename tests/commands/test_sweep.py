@@ -40,7 +40,9 @@ def test_killed_in_the_middle_it_goes_on(biped: Callable[..., Any], tmp_path: Pa
         process.wait()
     finished = [row for path in out.glob("rows/*.parquet") for row in pq.read_table(path).to_pylist()]
     assert 1 <= len(finished) < 24
-    result = json.loads(biped(*options, "--json", "-").stdout)
+    outcome = biped(*options, "--json", "-")
+    assert outcome.status == 0, outcome.stderr
+    result = json.loads(outcome.stdout)
     assert (result["rollouts"], result["earlier"]) == (24, len(finished))
     rows = rows_of(out)
     assert all(row in rows for row in finished)  # with the seconds that they took then
