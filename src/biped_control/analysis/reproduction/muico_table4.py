@@ -42,9 +42,9 @@ _METHOD = """
 NQR and contact adaptation in `lcp` for {seconds:g} s of each motion, at gamma {gamma:g}. *Contacts* are
 corners of the soles, four a foot, within {touching:g} mm of the ground; beside them those within {near:g} mm,
 for which the complementarity problem has rows. Time is that of policy, adaptation matrices and
-complementarity problem of a tick together, in one thread. It is processor time, which is what the clock shows
-on an idle machine. Low and high are the 1st and the 99th percentile. The paper's machine was an iMac with a
-Core 2 Duo of 2.4 GHz; this project wants a tenth of its averages.
+complementarity problem of a tick together, in one thread. It is processor time: work of others counts only as
+far as it takes caches away. Low and high are the 1st and the 99th percentile. The paper's machine was an iMac
+with a Core 2 Duo of 2.4 GHz; this project wants a tenth of its averages.
 """
 
 
