@@ -1,0 +1,79 @@
+"""Delay compensation: the state in which the torques of now will find the robot.
+
+Torques that act late act on another state than the one they were made for. What happens until then is known
+but for disturbances: the torques that are still under way. They roll the measured state forward, a tick each,
+by the model of contact adaptation (a Smith predictor in state space).
+"""
+
+from collections import deque
+
+import numpy as np
+
+from biped_control.contact.constraints import GroundAt
+from biped_control.contact.delay_detection import DelayDetection
+from biped_control.contact.expected_tick import ExpectedTick
+from biped_control.robot.model import RobotModel
+from biped_control.robot.state import FloatArray, State
+from biped_control.settings import ControlSettings
+
+LONGEST_FOUND = 2
+"""The largest delay that is looked for [ticks]."""
+
+
+class StatePrediction:
+    """Remembers what was sent and looks ahead. Without a delay it gives the very state that it is given.
+
+    In every tick: `ahead`, then `sent`.
+    """
+
+    def __init__(
+        self, robot: RobotModel, settings: ControlSettings, ticks: int = 0, find_delay: bool = False
+    ) -> None:
+        """
+        Args:
+            robot: that the controller believes in.
+            settings: rate, friction and the like.
+            ticks: the delay of the torques.
+            find_delay: look for it, up to `LONGEST_FOUND`; `ticks` is the first guess.
+        """
+        longest = max(ticks, LONGEST_FOUND if find_delay else 0)
+        self._expected, self._ticks = ExpectedTick(robot, settings), ticks
+        self._detection = DelayDetection(longest + 1, ticks) if find_delay else None
+        self._sent: deque[FloatArray] = deque(maxlen=longest + 1)
+        self._before: State | None = None
+
+    @property
+    def ticks(self) -> int:
+        """The delay that is reckoned with."""
+        return self._ticks if self._detection is None else self._detection.ticks
+
+    def reset(self) -> None:
+        """A new run begins."""
+        self._sent.clear()
+        self._before = None
+        if self._detection is not None:
+            self._detection.reset()
+
+    def ahead(self, state: State, ground_at: GroundAt | None = None) -> State:
+        """The state at the beginning of the tick in which the torques act that are sent next.
+
+        Args:
+            state: measured now. To be asked once for every tick, in order.
+            ground_at: the ground under (n, 3) points; flat at height 0 when left out.
+        """
+        if not self._sent:
+            return state
+        if self._detection is not None and self._before is not None:
+            acted = np.array(self._sent)[::-1]  # the newest, if there is no delay
+            self._detection.update(self._expected.misfits(self._before, acted, state.v, ground_at))
+        self._before = state
+        for torques in list(self._sent)[len(self._sent) - self.ticks :]:
+            state = self._expected.after(state, torques, ground_at)
+        return state
+
+    def sent(self, torques: FloatArray) -> None:
+        """Takes note of the (nu,) torques of this tick, within the effort limits [N m].
+
+        The first are taken for those that are at work until they arrive: a robot does not begin limp.
+        """
+        self._sent.extend([torques] * (1 if self._sent else self._sent.maxlen or 1))

@@ -1,0 +1,122 @@
+"""The prediction against what the engine `lcp` really does behind a slow line."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from biped_control.contact.constraints import Ground
+from biped_control.contact.state_prediction import StatePrediction
+from biped_control.robot.model import RobotModel
+from biped_control.robot.state import FloatArray, State
+from biped_control.settings import load_settings
+from biped_control.simulation.late_torques import LateTorques
+from biped_control.simulation.lcp import LcpSimulator
+from biped_control.simulation.settings import EngineSettings
+from biped_control.simulation.terrain import FLAT, Terrain
+from biped_control.simulation.terrain_shapes import slope
+
+SETTINGS = load_settings()
+UPHILL = slope(5.0)
+
+
+def felt(points: FloatArray) -> Ground:
+    x, y = points[:, 0], points[:, 1]
+    return Ground(UPHILL.height(x, y), UPHILL.normal(x, y))
+
+
+def torques_of_ticks(robot: RobotModel) -> Iterator[FloatArray]:
+    """Torques that wander, as those of a controller do."""
+    random, torques = np.random.default_rng(6), np.zeros(robot.nu)
+    while True:
+        torques = 0.8 * torques + random.normal(scale=4.0, size=robot.nu)
+        yield torques
+
+
+def line(robot: RobotModel, delay: int, terrain: Terrain = FLAT, lost: float = 0.0) -> LateTorques:
+    settings = EngineSettings(SETTINGS.rate_hz, SETTINGS.physics_rate_hz, SETTINGS.friction, terrain=terrain)
+    return LateTorques(LcpSimulator(robot, settings), delay, lost, seed=1)
+
+
+@pytest.mark.parametrize("terrain", [FLAT, UPHILL], ids=["flat", "uphill"])
+@pytest.mark.parametrize("delay", [1, 2, 4])
+def test_prediction_is_what_the_engine_comes_to(
+    robot: RobotModel, touching: State, delay: int, terrain: Terrain
+) -> None:
+    engine, prediction = line(robot, delay, terrain), StatePrediction(robot, SETTINGS, delay)
+    state, torques = engine.reset(touching).state, torques_of_ticks(robot)
+    ground_at = None if terrain is FLAT else felt
+    assert prediction.ahead(state, ground_at) is state  # nobody knows what is at work
+    states, expected = [state], []
+    for _ in range(25):
+        command = next(torques)
+        prediction.sent(command)
+        states.append(engine.step(command).state)
+        expected.append(prediction.ahead(states[-1], ground_at))
+    for came, said in zip(states[1 + delay :], expected, strict=False):
+        np.testing.assert_allclose(said.q, came.q, atol=1e-9)
+        np.testing.assert_allclose(said.v, came.v, atol=1e-9)
+    assert np.abs(states[-1].v - states[-1 - delay].v).max() > 0.1
+
+
+def test_without_a_delay_the_state_is_passed_on(robot: RobotModel, touching: State) -> None:
+    engine, torques = line(robot, 0), torques_of_ticks(robot)
+    told, finding = StatePrediction(robot, SETTINGS), StatePrediction(robot, SETTINGS, find_delay=True)
+    state = engine.reset(touching).state
+    for _ in range(30):
+        assert told.ahead(state) is state
+        assert finding.ahead(state) is state
+        command = next(torques)
+        told.sent(command)
+        finding.sent(command)
+        state = engine.step(command).state
+
+
+@pytest.mark.parametrize("lost", [0.0, 0.1])
+@pytest.mark.parametrize("delay", [0, 1, 2])
+@pytest.mark.parametrize("guess", [0, 2])
+def test_the_delay_is_found(robot: RobotModel, touching: State, delay: int, guess: int, lost: float) -> None:
+    engine, torques = line(robot, delay, lost=lost), torques_of_ticks(robot)
+    prediction = StatePrediction(robot, SETTINGS, guess, find_delay=True)
+    state = engine.reset(touching).state
+    for _ in range(30):
+        prediction.ahead(state)
+        command = next(torques)
+        prediction.sent(command)
+        state = engine.step(command).state
+    assert prediction.ticks == delay
+
+
+def test_a_delay_is_looked_for_on_the_ground_that_is_believed_in(robot: RobotModel, touching: State) -> None:
+    asked: list[int] = []
+
+    def flat(points: FloatArray) -> Ground:
+        asked.append(len(points))
+        return Ground.flat(len(points))
+
+    prediction = StatePrediction(robot, SETTINGS, find_delay=True)
+    for _ in range(3):
+        prediction.ahead(touching, flat)
+        prediction.sent(np.zeros(robot.nu))
+    assert len(asked) == 1  # the first velocity that torques have led to comes in the third tick
+
+
+def test_reset_forgets_what_was_sent(robot: RobotModel, touching: State) -> None:
+    prediction = StatePrediction(robot, SETTINGS, 1)
+    prediction.sent(np.zeros(robot.nu))
+    assert prediction.ahead(touching) is not touching
+    prediction.reset()
+    assert prediction.ahead(touching) is touching
+
+
+def test_reset_forgets_what_was_found(robot: RobotModel, touching: State) -> None:
+    engine, torques = line(robot, 1), torques_of_ticks(robot)
+    prediction = StatePrediction(robot, SETTINGS, find_delay=True)
+    state = engine.reset(touching).state
+    for _ in range(30):
+        prediction.ahead(state)
+        prediction.sent(command := next(torques))
+        state = engine.step(command).state
+    assert prediction.ticks == 1
+    prediction.reset()
+    assert prediction.ticks == 0
