@@ -1,9 +1,12 @@
 """A rollout as a user asks for it."""
 
+from pathlib import Path
+
 import pytest
 
+from biped_control.analysis.assembly import WalkParts
 from biped_control.analysis.rollout_request import RolloutRequest
-from biped_control.errors import BipedError, ConfigurationError
+from biped_control.errors import BipedError, ConfigurationError, EngineError
 from biped_control.settings import load_settings
 
 
@@ -64,3 +67,22 @@ def test_impossible_scenarios_are_refused_before_anything_slow(
 ) -> None:
     with pytest.raises(BipedError, match=message):
         request_.prepare(lambda *_: None)
+
+
+@pytest.mark.parametrize("scenario", ["heavy", "slippery"])
+def test_the_papers_engine_has_the_mass_and_friction_of_the_scenario(
+    walk_parts: WalkParts, scenario: str
+) -> None:
+    """Taking over the adaptation's contacts would let the robot walk in the world that it believes in."""
+    digests = [
+        RolloutRequest(engine="lcp", seconds=0.5, scenario=name).walk(walk_parts).summary()["state_digest"]
+        for name in ("", scenario)
+    ]
+    assert digests[0] != digests[1]
+
+
+def test_ground_that_nobody_can_stand_on_is_refused(tmp_path: Path) -> None:
+    icy = tmp_path / "icy.yaml"
+    icy.write_text("terrain: {kind: slope, degrees: 10.0}\nfriction: 0.1\n", encoding="utf-8")
+    with pytest.raises(EngineError, match="no foot can stand there"):
+        RolloutRequest(scenario=str(icy)).prepare(lambda what, how_far: None)

@@ -173,7 +173,7 @@ class ControlLoop:
         self.adaptation.reset()
         record = RunRecord(self._look_ahead, self._settings.dt, observation.state)
         result = RolloutResult(record)
-        exact = disturbances.exact_sensors and self._reference.ground_at is None
+        exact = disturbances.exact_sensors and disturbances.exact_model and self._reference.ground_at is None
         started = perf_counter()
         for index in range(ticks):
             if (push := disturbances.push_at(index)) is not None:
@@ -206,7 +206,7 @@ class ControlLoop:
         return result
 
     def _advance(self, controls: AdaptedControls, torques: FloatArray, adapted: bool) -> Observation:
-        """One tick of the engine; `lcp` takes the adaptation's contact solution over (section 4.3)."""
+        """One tick; `lcp` takes the adaptation's solution over where what that believes is true (4.3)."""
         if isinstance(self._engine, LcpSimulator) and adapted:
             return self._engine.step_adapted(controls)
         return self._engine.step(torques)

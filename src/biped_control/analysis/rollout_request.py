@@ -23,6 +23,7 @@ from biped_control.simulation.scenario_conditions import ScenarioConditions
 from biped_control.simulation.scenario_engine import scenario_engine
 from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Push, Simulator
+from biped_control.simulation.standable_ground import require_standable
 from biped_control.simulation.terrain import terrain_named
 
 
@@ -136,6 +137,7 @@ class RolloutRequest:
             raise ConfigurationError(
                 f"scenario '{self.scenario}' brings ground and pushes along; expected no --terrain or --push"
             )
+        require_standable(self.scenario, scenario, settings.friction)
         engine = self._engine(RobotModel.load(), engine_settings(settings))
         if scenario.push is not None:
             engine.push(Push(scenario.push.body, np.zeros(3), ticks=1))

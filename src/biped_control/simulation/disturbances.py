@@ -57,9 +57,11 @@ class Disturbances:
 
     Attributes:
         exact_sensors: `measured` changes nothing.
+        exact_model: masses and friction are those that the controller believes in.
     """
 
     exact_sensors = True
+    exact_model = True
 
     def __init__(self, seed: int, plan: PushPlan | None = None) -> None:
         """

@@ -21,6 +21,7 @@ class ScenarioConditions(Disturbances):
         super().__init__(seed)
         self._scenario, self._rate_hz = scenario, rate_hz
         self.exact_sensors = scenario.position_noise == scenario.velocity_noise == 0.0
+        self.exact_model = scenario.mass_scale == 1.0 and scenario.friction is None
         self._draw = np.random.default_rng((seed, 7))
 
     def start(self, state: State) -> State:
