@@ -38,7 +38,7 @@ def test_ticks_make_no_reference_cycles(engine_name: str) -> None:
     adaptation = ContactAdaptation(robot, parts.adaptation, parts.settings)
     damping, overspeed = JointDamping(robot, dt), OverspeedLatch(robot)
     observation = engine.reset(player.clip.state(0))
-    record = RunRecord(parts.look_ahead, dt, observation.state)
+    record = RunRecord(parts.robot, parts.look_ahead, dt, observation.state)
 
     def tick(number: int) -> None:
         nonlocal observation

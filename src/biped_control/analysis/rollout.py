@@ -171,7 +171,7 @@ class ControlLoop:
         observation = self._engine.reset(disturbances.start(player.clip.state(0)))
         self._policy.reset(as_sensed(observation.state), player.reference())
         self.adaptation.reset()
-        record = RunRecord(self._look_ahead, self._settings.dt, observation.state)
+        record = RunRecord(self._robot, self._look_ahead, self._settings.dt, observation.state)
         result = RolloutResult(record)
         exact = disturbances.exact_sensors and disturbances.exact_model and self._reference.ground_at is None
         started = perf_counter()

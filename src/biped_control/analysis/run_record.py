@@ -9,7 +9,8 @@ from biped_control.analysis.cost import TrackingCost
 from biped_control.analysis.travel import Travel
 from biped_control.motion.reference import Reference
 from biped_control.policies.weights import LookAheadWeights
-from biped_control.robot.fall import has_fallen
+from biped_control.robot.fall import FallWatch
+from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
 
 
@@ -22,13 +23,15 @@ class RunRecord:
         clips: how often each clip was begun, by name, in the order of their first time.
     """
 
-    def __init__(self, weights: LookAheadWeights, dt: float, start: State) -> None:
+    def __init__(self, robot: RobotModel, weights: LookAheadWeights, dt: float, start: State) -> None:
         """
         Args:
+            robot: that walks.
             weights: Table 2, for the cost.
             dt: control period [s].
             start: first state. It also says how high and how upright the robot should be.
         """
+        self._watch = FallWatch(robot, start)
         self._cost = TrackingCost(weights, dt)
         self._dt, self._start, self._end = dt, start, start
         self._digest = hashlib.sha256()
@@ -43,7 +46,7 @@ class RunRecord:
     def add_tick(self, tick: int, torques: FloatArray, after: State) -> None:
         """Takes what happened in `tick`: the torques applied (nu,) and the state that they led to."""
         self._add_to_digest(after)
-        if has_fallen(after, self._start):
+        if self._watch.fallen(after):
             self.fell = True
             return
         self._end, self.ticks = after, tick + 1

@@ -79,7 +79,7 @@ class Simulator(ControlNode):
             engine=self._engine,
             disturbances=Disturbances(self._seed, PushPlan.parse(self._push, self._rate)),
             damping=JointDamping(robot, clip.dt),
-            new_record=lambda start: RunRecord(weights, clip.dt, start),
+            new_record=lambda start: RunRecord(robot, weights, clip.dt, start),
             publish=self._publish_state,
             dt=clip.dt,
             ticks=max(1, round(self._seconds * self._rate)) if self._seconds > 0.0 else 0,
