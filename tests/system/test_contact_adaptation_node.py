@@ -91,7 +91,7 @@ def test_own_torques_that_are_no_numbers_never_leave(bench: Any, idle: Any, robo
         constraints=SimpleNamespace(contacts=0),
         solution=SimpleNamespace(solved=False, residual=np.inf),
     )
-    node._adaptation = SimpleNamespace(adapt=lambda state, predicted: broken, reset=good.reset)
+    node._adaptation = SimpleNamespace(adapt=lambda *_: broken, reset=good.reset)
     torques = answer(bench, idle, 0)
     assert not torques.lcp_ok
     assert "no numbers" in torques.fault
@@ -109,7 +109,7 @@ def test_torques_beyond_the_effort_limits_are_cut_and_counted(
         constraints=SimpleNamespace(contacts=0),
         solution=SimpleNamespace(solved=True, residual=0.0),
     )
-    node._adaptation = SimpleNamespace(adapt=lambda state, predicted: wild, reset=lambda: None)
+    node._adaptation = SimpleNamespace(adapt=lambda *_: wild, reset=lambda: None)
     torques = answer(bench, idle, 0)
     assert torques.clamped == 2
     np.testing.assert_array_equal(torques.torques[:2], robot.effort_limits[:2])

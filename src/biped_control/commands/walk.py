@@ -44,8 +44,8 @@ def walk(
     biped walk joystick:=true clip:=stand
 
     [bold]Keys[/bold]: clip, steer, planner, joystick, policy, engine, gamma, rate,
-    seconds, headless, page_port, realtime, terrain, push, seed, composed, priority,
-    result_file; config/graph.yaml describes them.
+    seconds, headless, page_port, realtime, terrain, feel_ground, adjust_steps, push,
+    seed, composed, priority, result_file; config/graph.yaml describes them.
 
     [bold]JSON keys[/bold]: fell, survived_s, distance_m, speed_mps, mean_cost,
     realtime_factor, missed_ticks, nodes[], round_trip_ms{p50,p99,max};
