@@ -168,3 +168,16 @@ def test_a_planner_at_a_loss_means_straight_on(clips: dict[str, Clip]) -> None:
     )
     assert choice.clip == "run"
     assert "no hub 'run'" in choice.reason
+
+
+def test_a_planner_may_hold_a_wish_back_but_not_for_ever(pilot: Pilot, clips: dict[str, Clip]) -> None:
+    wish = Intent(None, 0.0)
+    chosen = [pilot.decide(end_of(clips["run"]), 0.0, wish, SOMEBODY).clip for _ in range(6)]
+    assert chosen[:4] == ["run"] * 4
+    assert chosen[4] != "run"
+    assert clips[chosen[4]].start_hub == "run"
+
+
+def test_a_planner_that_does_what_is_wanted_is_not_overruled(pilot: Pilot, clips: dict[str, Clip]) -> None:
+    chosen = [pilot.decide(end_of(clips["walk"]), 0.0, STRAIGHT, SOMEBODY).clip for _ in range(10)]
+    assert set(chosen) == {"walk"}

@@ -18,6 +18,8 @@ from biped_control.steering.wanted_hub import wanted_hub
 
 _STRAIGHT_M, _STRAIGHT_RAD = 0.02, 0.02  # a clip that ends further to a side is meant to go there
 
+_LONGEST_HELD_BACK = 4  # decisions: two cycles of a run, some three seconds of a walk
+
 
 class Pilot:
     """Knows where the robot is in the motion graph, what was wanted last and what was asked for.
@@ -50,6 +52,7 @@ class Pilot:
     def begin(self) -> None:
         """A new run begins."""
         self._wanted_hub: str | None = None
+        self._held_back = 0
 
     def ask_for(self, name: str) -> None:
         """Plays a clip as soon as the way there is gone; a hub then goes on until somebody steers.
@@ -110,7 +113,18 @@ class Pilot:
             )
         except BipedError as error:
             return Choice(hub, f"'{hub}' goes on: {error}")
+        choice = self._without_end(hub, self._wanted_hub, choice)
         return Choice(choice.clip, f"{wish.reason}; {choice.reason}")
+
+    def _without_end(self, hub: str, wanted: str, choice: Choice) -> Choice:
+        """A planner may let a gait go on that nobody wants, until it has settled, but not for ever."""
+        self._held_back = self._held_back + 1 if choice.clip == hub != wanted else 0
+        if self._held_back <= _LONGEST_HELD_BACK:
+            return choice
+        way = self._graph.way(hub, lambda there: there == wanted)
+        if way is None or not way.clips:
+            return choice
+        return Choice(way.clips[0], f"'{hub}' has gone on for long enough: on the way to '{wanted}'")
 
     def _quickest_stop(self, hub: str, wish: Wish) -> Choice:
         """A stop is obeyed, not weighed against anything: planners have no say in it."""
