@@ -82,3 +82,11 @@ def test_speeds_stay_in_range() -> None:
     assert screen.speed_mps == TOP_SPEED_MPS
     screen.steer(speed_mps=-1.0)
     assert screen.speed_mps == 0.0
+
+
+def test_after_a_stop_nobody_runs_at_once() -> None:
+    stick = ScreenJoystick(1.2)
+    stick.steer(speed_mps=2.75)
+    stick.stop()
+    stick.steer(heading=0.3)
+    assert stick.speed_mps == 1.2

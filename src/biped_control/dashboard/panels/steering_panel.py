@@ -74,7 +74,7 @@ class SteeringPanel:
         self.heading.on_update(self._on_heading)
         self.speed.on_update(self._on_speed)
         self.gait.on_click(lambda event: self.steer(speed_mps=gaits[event.target.value]))
-        self.stop.on_click(lambda event: stick.stop())
+        self.stop.on_click(self._on_stop)
         self.let_go.on_click(lambda event: stick.let_go())
 
     def steer(self, heading: float | None = None, speed_mps: float | None = None) -> None:
@@ -103,6 +103,10 @@ class SteeringPanel:
     def _on_heading(self, event: GuiEvent[Any]) -> None:
         if event.client is not None:  # a person, not `steer`
             self._stick.steer(heading=radians(self.heading.value))
+
+    def _on_stop(self, event: GuiEvent[Any]) -> None:
+        self._stick.stop()
+        set_value(self.speed, min(self._stick.speed_mps, _FASTEST_MPS))
 
     def _on_speed(self, event: GuiEvent[Any]) -> None:
         if event.client is not None:

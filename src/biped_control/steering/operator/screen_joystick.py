@@ -11,6 +11,7 @@ from biped_control.steering.operator.joystick import JoyState
 
 TOP_SPEED_MPS = 4.0
 """Speed of full deflection [m/s]."""
+_RUNNING_MPS = 2.0  # nobody walks that fast
 _HELD, _STOP = 0, 1
 _CENTRED_STATES = (
     4  # after a stop, since joysticks have to be centred then; more than one, because some get lost
@@ -41,10 +42,10 @@ class ScreenJoystick:
     """
 
     def __init__(self, speed_mps: float) -> None:
-        """`speed_mps` holds until somebody sets another one."""
+        """`speed_mps` holds until somebody sets another one, and again after a run was stopped."""
         self._lock = Lock()
         self.held = self.stopped = False
-        self.heading, self.speed_mps = 0.0, speed_mps
+        self.heading, self.speed_mps, self._first_mps = 0.0, speed_mps, speed_mps
         self._centred = 0
 
     def steer(self, heading: float | None = None, speed_mps: float | None = None) -> None:
@@ -61,6 +62,8 @@ class ScreenJoystick:
         """The robot shall stand, until the next `steer`."""
         with self._lock:
             self.held = self.stopped = True
+            if self.speed_mps >= _RUNNING_MPS:
+                self.speed_mps = self._first_mps  # who turns the robot afterwards does not make it run
 
     def let_go(self) -> None:
         """Leaves the robot to other operators; ends a stop."""
