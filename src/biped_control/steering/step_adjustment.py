@@ -17,6 +17,7 @@ from biped_control.motion.reference import Reference
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import GRAVITY, RobotModel
 from biped_control.robot.state import BoolArray, FloatArray, State
+from biped_control.steering.phase_reset import feet_on_ground
 
 GAIN = 0.75
 """Metres of the foothold for a metre of the capture point; .5 to 1 survive pushes about equally well."""
@@ -83,7 +84,7 @@ def swing_shares(contacts: BoolArray, cyclic: bool) -> FloatArray:
     Returns:
         (T, 2) of right and left foot; 0 on the ground, 1 at the last step before it lands.
     """
-    swings = ~np.stack([contacts[:, :2].any(axis=1), contacts[:, 2:].any(axis=1)], axis=1)
+    swings = ~feet_on_ground(contacts)
     steps = len(swings)
     turns = 3 if cyclic else 1
     shares = np.zeros((turns * steps, 2))

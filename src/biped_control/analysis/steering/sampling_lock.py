@@ -1,11 +1,11 @@
 """One process at a time samples for a library: two would simulate the same runs and count them twice."""
 
-import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from biped_control.errors import PolicyError
+from biped_control.folder_lock import lock_folder
 from biped_control.motion.library.clip_folder import not_writable
 
 
@@ -17,15 +17,12 @@ def only_sampler(folder: Path) -> Iterator[None]:
         PolicyError: another process holds it, or it cannot be written.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / ".lock").open("w")
+        lock = lock_folder(folder)
+    except BlockingIOError as error:
+        raise PolicyError(
+            f"{folder}: another `biped steering build` samples transitions here; wait until it has ended"
+        ) from error
     except OSError as error:
         raise PolicyError(not_writable(folder, error)) from error
     with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise PolicyError(
-                f"{folder}: another `biped steering build` samples transitions here; wait until it has ended"
-            ) from error
         yield

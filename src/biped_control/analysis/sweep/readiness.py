@@ -5,9 +5,7 @@ from itertools import product
 
 from biped_control.analysis.assembly import Announce
 from biped_control.analysis.rollout_request import RolloutRequest
-from biped_control.analysis.sweep.plan import NO_SCENARIO, SweepPlan
-from biped_control.simulation.scenario import load_scenario
-from biped_control.simulation.standable_ground import require_standable
+from biped_control.analysis.sweep.plan import SweepPlan
 
 
 def make_ready(plan: SweepPlan, announce: Announce) -> None:
@@ -21,9 +19,6 @@ def make_ready(plan: SweepPlan, announce: Announce) -> None:
         BipedError: a name is unknown, a value is out of range, an engine cannot do what a scenario asks, or
             no foot can stand on its ground.
     """
-    for name in plan.scenario:
-        if name != NO_SCENARIO:
-            require_standable(name, load_scenario(name), plan.request().settings().friction)
     for request in dict.fromkeys(_samples(plan)):
         request.prepare(announce)
 

@@ -3,7 +3,6 @@
 A row is there completely or not at all, whenever and however the process ends.
 """
 
-import fcntl
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from biped_control.analysis.sweep.provenance import differences
 from biped_control.analysis.sweep.row import COLUMNS, Row
 from biped_control.atomic_write import atomic_write
 from biped_control.errors import SweepError
+from biped_control.folder_lock import lock_folder
 
 _SCHEMA = pa.schema([pa.field(name, pa.type_for_alias(kind)) for name, kind in COLUMNS.items()])
 _KEY = pa.field("key", pa.string())
@@ -136,19 +136,14 @@ def open_results(folder: Path) -> Iterator[ResultFolder]:
         SweepError: another process uses it, or it cannot be written.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / ".lock").open("w")
+        lock = lock_folder(folder)
+    except BlockingIOError as error:
+        raise SweepError(f"{folder}: another `biped sweep` writes here; wait until it has ended") from error
     except OSError as error:
         raise SweepError(
             f"{folder}: cannot be written ({error.strerror}); expected a folder for results"
         ) from error
     with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise SweepError(
-                f"{folder}: another `biped sweep` writes here; wait until it has ended"
-            ) from error
         yield ResultFolder(folder)
 
 
