@@ -30,8 +30,13 @@ def result_of(outcome: Any) -> Any:
     return json.loads(outcome.stdout)
 
 
-def test_build_show_compare(biped: Biped, own_library: Path, tmp_path: Path) -> None:
-    before = result_of(biped("steering", "show", "--no-plots", "--json", "-"))
+def test_build_show_compare(
+    biped: Biped, own_library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    before = result_of(biped("steering", "show", "--json", "-"))
     assert before["planner"] == "greedy"
     assert "steering build" in before["notes"][0]
 
@@ -49,6 +54,8 @@ def test_build_show_compare(biped: Biped, own_library: Path, tmp_path: Path) -> 
     assert shown["planner"] == "value function"
     assert shown["clips"] == built["clips"]
     assert sorted(shown["plots"]) == sorted(str(path) for path in folder.iterdir())
+    assert result_of(biped("steering", "show", "--json", "-"))["plots"] == []
+    assert list(here.iterdir()) == [], "pictures are drawn only where somebody asks for them"
 
     options = ("--minutes", "0.1", "--engine", "lcp", "--seed", "3", "--jobs", "1", "--json", "-")
     compared = result_of(biped("steering", "compare", *options))

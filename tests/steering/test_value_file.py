@@ -163,9 +163,12 @@ def test_numbers_that_make_no_sense(
 def test_only_for_its_own_clips() -> None:
     table, path = {"walk": "1", "left": "2"}, Path("here.npz")
     require_same_clips(table, {"walk": "1", "left": "2", "right": "3"}, path)
-    with pytest.raises(PolicyError, match=r"here.npz.*another library \(missing: left\).*steering build"):
+    with pytest.raises(PolicyError, match=r"here.npz.*\(missing: left\).*library build") as missing:
         require_same_clips(table, {"walk": "1"}, path)
-    with pytest.raises(PolicyError, match=r"missing: left; changed: walk"):
+    assert "steering build" not in str(missing.value)
+    with pytest.raises(PolicyError, match=r"\(changed: walk\); `biped steering build`"):
+        require_same_clips(table, {"walk": "9", "left": "2"}, path)
+    with pytest.raises(PolicyError, match=r"left; changed: walk.*library build.*, then .*steering build"):
         require_same_clips(table, {"walk": "9"}, path)
 
 

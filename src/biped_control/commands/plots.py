@@ -18,7 +18,7 @@ def writing_plots(folder: Path) -> Iterator[None]:
         yield
     except ImportError as error:
         raise ConfigurationError(
-            f"pictures need matplotlib ({error}); run `pip install matplotlib`, or add --no-plots"
+            f"pictures need matplotlib ({error}); run `pip install matplotlib`, or do without them"
         ) from error
     except OSError as error:
         raise ConfigurationError(f"--plots {folder}: cannot be written ({error.strerror})") from error

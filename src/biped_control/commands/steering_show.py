@@ -15,10 +15,9 @@ if TYPE_CHECKING:
 
 
 def steering_show(
-    plots: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the pictures go.")] = Path(
-        "steering-plots"
-    ),
-    no_plots: Annotated[bool, typer.Option("--no-plots", help="Numbers only.")] = False,
+    plots: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Draws pictures, too, into this folder.")
+    ] = None,
     recipes: RecipesOption = None,
     json_file: JsonOption = None,
 ) -> None:
@@ -26,8 +25,9 @@ def steering_show(
 
     Each clip with how often the robot survived it under disturbances, at which
     tracking cost and with which change of heading, and the risk that the planner
-    reckons with: in a calm robot and in one that is in trouble. The pictures (PNG):
-    values and policy over the heading error, risks and costs of the clips.
+    reckons with: in a calm robot and in one that is in trouble. The pictures (PNG)
+    of --plots: values and policy over the heading error, risks and costs of the
+    clips.
 
     [bold]Examples[/bold]
 
@@ -55,7 +55,7 @@ def steering_show(
             function = planner.function
             rows, sweeps = edge_rows(function.model), function.sweeps
             output.show(edge_table(rows))
-            pictures = [] if no_plots else _draw(function, plots)
+            pictures = [] if plots is None else _draw(function, plots)
         for picture in pictures:
             output.show(str(picture))
         output.result = {

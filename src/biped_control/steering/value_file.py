@@ -133,9 +133,11 @@ def require_same_clips(table: Mapping[str, str], library: Mapping[str, str], pat
     if missing or changed:
         both = (("missing", missing), ("changed", changed))
         parts = [f"{what}: {', '.join(names)}" for what, names in both if names]
+        steps = ["`biped library build` builds what is missing"] if missing else []
+        steps += ["`biped steering build` makes one for this library"] if changed else []
         raise PolicyError(
             f"{path}: this value function was made for another library ({'; '.join(parts)}); "
-            "`biped steering build` makes one for this library"
+            f"{', then '.join(steps)}"
         )
 
 

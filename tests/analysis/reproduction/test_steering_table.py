@@ -94,7 +94,6 @@ def test_all_claims_hold(table: SteeringTable, results: dict[str, Any]) -> None:
         ("decisions", {"p99": 1.5}, "decision"),
         ("build", {"seconds": 1000.0}, "built"),
         ("build", {"fresh": 300}, "built"),
-        ("build", {"fresh": 0}, "built"),
         ("rough value_function", {"falls": 3}, "nearest heading: falls"),
         ("calm value_function", {"mean_error_deg": 5.1}, "undisturbed"),
         ("calm value_function", {"overall_error_deg": 52.1}, "error at all times"),
@@ -123,6 +122,15 @@ def test_torque_steps_can_fail(table: SteeringTable, results: dict[str, Any]) ->
     assert [row.what for row in rows if row.holds is False] == ["torque step when the gamma is switched"]
 
 
+def test_a_build_that_was_not_made_is_not_judged(table: SteeringTable, results: dict[str, Any]) -> None:
+    results["build of the value function"] = BuildRecord(1.0, 1000, 0, 2)
+    nothing_new = row(table.rows(results), "built")
+    assert (nothing_new.holds, "says nothing" in nothing_new.ours) == (None, True)
+    quick = SteeringTable(Extent(quick=True))
+    looked = quick.rows({name: good_result(task) for name, task in quick._tasks.items()})
+    assert [row.what for row in looked if row.holds is None] == ["transitions and value function built"]
+
+
 def test_what_was_not_measured(table: SteeringTable) -> None:
     assert {row.holds for row in table.rows({})} == {None}
 
@@ -145,7 +153,7 @@ def test_greedy_is_no_value_function(
     steering_parts: SteeringParts, steering_library: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a value function nothing is measured in its name; the greedy planner is."""
-    table = SteeringTable(Extent(quick=True, minutes=0.1))
+    table = SteeringTable(Extent(minutes=0.1, seeds=(1,)))
     work = table.prepare()
     for name in (
         "calm value_function, lcp, seed 1",

@@ -8,8 +8,8 @@ from biped_control.analysis.reproduction.table import Row
 
 Result = TypeVar("Result")
 
-Finding = tuple[str, bool, Mapping[str, object]]
-"""What was found in words, whether it bears the claim out, and for programs."""
+Finding = tuple[str, bool | None, Mapping[str, object]]
+"""What was found in words, whether it bears the claim out (None: it says nothing), and for programs."""
 
 
 @dataclass(frozen=True)

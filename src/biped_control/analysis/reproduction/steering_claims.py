@@ -126,7 +126,10 @@ def decision_time(times: Sequence[Mapping[str, float]]) -> Finding:
 
 
 def build_time(builds: Sequence[BuildRecord]) -> Finding:
-    """What the last build took; where it found old transitions, as long as all of them would have taken."""
+    """What the last build took; where it found old transitions, as long as all of them would have taken.
+
+    A build that found all of them has simulated nothing, and says nothing.
+    """
     build = builds[0]
     numbers = {
         "seconds": build.seconds,
@@ -137,7 +140,7 @@ def build_time(builds: Sequence[BuildRecord]) -> Finding:
     took = f"{build.seconds / 60.0:.1f} minutes in {build.processes} processes"
     took += f", {build.fresh} of {build.samples} transitions new"
     if not build.fresh:
-        return f"{took}; says nothing", False, numbers
+        return f"{took}; says nothing", None, numbers
     whole = build.seconds * build.samples / build.fresh
     if build.fresh < build.samples:
         took += f"; {whole / 60.0:.1f} for all"
