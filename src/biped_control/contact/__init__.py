@@ -1,1 +1,1 @@
-"""Contacts: complementarity problems, friction cone and contact adaptation."""
+"""Contacts: constraints, what is felt of the ground, and contact adaptation."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from biped_control.cholesky import solve_in_place
 from biped_control.compiled import kernel
-from biped_control.contact.complementarity import ContactSolution, solve_contacts
+from biped_control.complementarity.contacts import ContactSolution, solve_contacts
 from biped_control.contact.constraints import (
     ConstraintFinder,
     Constraints,

@@ -3,8 +3,8 @@
 import numpy as np
 
 from biped_control.cholesky import solve_in_place
+from biped_control.complementarity.contacts import solve_contacts
 from biped_control.contact.adaptation import constraint_settings
-from biped_control.contact.complementarity import solve_contacts
 from biped_control.contact.constraints import ConstraintFinder, GroundAt
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms

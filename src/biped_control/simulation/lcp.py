@@ -7,8 +7,8 @@ shortcut (section 4.3), one problem a tick instead of two.
 
 import numpy as np
 
+from biped_control.complementarity.contacts import ContactSolution, solve_contacts
 from biped_control.contact.adaptation import AdaptedControls
-from biped_control.contact.complementarity import ContactSolution, solve_contacts
 from biped_control.contact.constraints import ConstraintFinder, Constraints, ConstraintSettings, Ground
 from biped_control.errors import EngineError
 from biped_control.robot.chain_root import ROOT_DOF

@@ -13,7 +13,7 @@ from biped_control.analysis.bench.contact_problem import ContactProblem
 from biped_control.analysis.bench.contest import contest
 from biped_control.analysis.bench.rivals.field import OURS, Rival
 from biped_control.analysis.bench.walking import measure_tick_parts
-from biped_control.contact.complementarity import solve_contacts
+from biped_control.complementarity.contacts import solve_contacts
 
 TICKS = 140
 

@@ -46,7 +46,7 @@ def test_settings_count(walk_parts: WalkParts, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(
     ("file", "counts"),
     [
-        ("contact/lemke.py", True),
+        ("complementarity/lemke.py", True),
         ("analysis/rollout.py", True),
         ("cli.py", False),
         ("dashboard/__init__.py", False),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from biped_control.contact.complementarity import contact_residual
+from biped_control.complementarity.contacts import contact_residual
 from biped_control.robot.state import FloatArray
 
 

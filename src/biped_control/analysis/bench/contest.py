@@ -10,7 +10,7 @@ from biped_control.analysis.bench.contact_problem import ContactProblem
 from biped_control.analysis.bench.rivals.field import Rival
 from biped_control.analysis.steady_process import steady_process
 from biped_control.analysis.timing import Lap, Samples
-from biped_control.contact.complementarity import RESIDUAL_TOLERANCE
+from biped_control.complementarity.contacts import RESIDUAL_TOLERANCE
 
 _WARM_UP = 5  # problems; loads kernels and libraries
 

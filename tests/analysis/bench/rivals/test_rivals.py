@@ -14,7 +14,7 @@ from biped_control.analysis.bench.rivals.textbook_lemke import (
     complementary_pivoting,
     solve_with_textbook_lemke,
 )
-from biped_control.contact.complementarity import solve_contacts
+from biped_control.complementarity.contacts import solve_contacts
 from biped_control.errors import EngineError
 from biped_control.robot.state import FloatArray
 

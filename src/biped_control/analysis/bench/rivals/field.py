@@ -9,8 +9,8 @@ import numpy as np
 from biped_control.analysis.bench.contact_problem import ContactProblem
 from biped_control.analysis.bench.rivals.dantzig import solve_with_dantzig
 from biped_control.analysis.bench.rivals.textbook_lemke import solve_with_textbook_lemke
-from biped_control.contact.complementarity import solve_contacts
-from biped_control.contact.gauss_seidel import solve_gauss_seidel
+from biped_control.complementarity.contacts import solve_contacts
+from biped_control.complementarity.gauss_seidel import solve_gauss_seidel
 from biped_control.errors import EngineError
 from biped_control.robot.state import FloatArray
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from biped_control.analysis.bench.contact_problem import ContactProblem
-from biped_control.contact.complementarity import RESIDUAL_TOLERANCE
+from biped_control.complementarity.contacts import RESIDUAL_TOLERANCE
 from biped_control.robot.state import FloatArray
 
 MOST_ITERATIONS = 20

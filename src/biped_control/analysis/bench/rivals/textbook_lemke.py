@@ -1,14 +1,14 @@
 """Lemke's method as textbooks have it: a whole tableau, the first row of the smallest ratio, nothing else.
 
-What `contact/lemke.py` is measured against: it takes no care of ties, rounding or rays, and believes what it
-finds.
+What `complementarity/lemke.py` is measured against: it takes no care of ties, rounding or rays, and believes
+what it finds.
 """
 
 import numpy as np
 
 from biped_control.analysis.bench.contact_problem import ContactProblem
 from biped_control.compiled import kernel
-from biped_control.contact.complementarity import build_problem, impulses_of
+from biped_control.complementarity.contacts import build_problem, impulses_of
 from biped_control.robot.state import FloatArray
 
 _MOST_PIVOTS = 1000

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from biped_control.contact.complementarity import solve_contacts
-from biped_control.contact.gauss_seidel import solve_gauss_seidel
+from biped_control.complementarity.contacts import solve_contacts
+from biped_control.complementarity.gauss_seidel import solve_gauss_seidel
 from biped_control.robot.state import FloatArray
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from qpsolvers import solve_qp
 
-from biped_control.contact.lemke import complementarity_residual, covering_vector, pivot, solve_lemke
+from biped_control.complementarity.lemke import complementarity_residual, covering_vector, pivot, solve_lemke
 
 TOLERANCE = 1e-9
 

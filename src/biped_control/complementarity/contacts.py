@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from biped_control.compiled import kernel
-from biped_control.contact.gauss_seidel import solve_gauss_seidel
-from biped_control.contact.lemke import complementarity_residual, solve_lemke
+from biped_control.complementarity.gauss_seidel import solve_gauss_seidel
+from biped_control.complementarity.lemke import complementarity_residual, solve_lemke
 from biped_control.robot.state import FloatArray
 
 RESIDUAL_TOLERANCE = 1e-6  # [m/s] and [N s]; both are of order one here

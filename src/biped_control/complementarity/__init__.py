@@ -1,0 +1,1 @@
+"""Linear complementarity problems, and frictional contact as one."""
