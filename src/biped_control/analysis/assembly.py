@@ -1,19 +1,20 @@
 """Puts together what a walk needs, by the names that users give: robot, settings, weights, clips, gains."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 
 from biped_control.analysis.rollout import ControlLoop
+from biped_control.analysis.weight_set import WeightSet
 from biped_control.contact.weights import AdaptationWeights, adaptation_weights
 from biped_control.contact.weights import load_table as load_adaptation_table
 from biped_control.motion.clip import Clip
 from biped_control.motion.spacetime import Iteration
 from biped_control.policies.factory import create_policy
 from biped_control.policies.gain_table import GainTable
-from biped_control.policies.library_gains import gain_tables
+from biped_control.policies.library_gains import gain_tables, gains_in_memory
 from biped_control.policies.look_ahead import LookAheadPolicy
 from biped_control.policies.weights import LookAheadWeights, load_regulator_table, look_ahead_weights
 from biped_control.policies.weights import load_table as load_look_ahead_table
@@ -77,6 +78,20 @@ class WalkParts:
             self.settings,
             look_ahead=self.look_ahead,
             adaptation=self.adaptation,
+        )
+
+    def reweighted(self, weights: WeightSet) -> "WalkParts":
+        """The same with other weights, but for the cost; gamma stays that of the settings.
+
+        Raises:
+            PolicyError: a clip has no finite gains with these.
+        """
+        regulator = look_ahead_weights(self.robot, weights.regulator(self.settings.adjust_steps))
+        return replace(
+            self,
+            adaptation=adaptation_weights(self.robot, weights.adaptation),
+            regulator=regulator,
+            tables=gains_in_memory(self.robot, self.clips, regulator, self.settings.horizon_cycles),
         )
 
     def engine_settings(self, terrain: Terrain = FLAT, report_contacts: bool = False) -> EngineSettings:

@@ -11,6 +11,7 @@ from biped_control.analysis.assembly import Announce, WalkParts, check_engine, e
 from biped_control.analysis.preparation import prepare
 from biped_control.analysis.rollout import RolloutResult, Tick
 from biped_control.analysis.steady_process import steady_process
+from biped_control.analysis.weight_set import WeightSet
 from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import ConfigurationError, PolicyError
 from biped_control.policies.factory import POLICIES
@@ -41,6 +42,8 @@ class RolloutRequest:
         scenario: name in `config/scenarios.yaml`, path of a YAML file, or empty. Instead of push and terrain.
         feel_ground: whether the feet say where the ground is; as in `config/control.yaml` when None.
         adjust_steps: whether footholds follow the capture point; the same.
+        weights: other than those that ship, with their gamma unless one is given; the content and no file, so
+            that it reaches every worker.
     """
 
     clip: str = "walk"
@@ -54,6 +57,7 @@ class RolloutRequest:
     scenario: str = ""
     feel_ground: bool | None = None
     adjust_steps: bool | None = None
+    weights: WeightSet | None = None
 
     def prepare(self, announce: Announce) -> WalkParts:
         """Checks every option, then builds and compiles what is missing.
@@ -74,7 +78,8 @@ class RolloutRequest:
         ground = engine_settings(settings, terrain_named(self.terrain))
         check_engine(self.engine, RobotModel.load(), ground, self.push_plan(settings))
         self._check_scenario(settings)
-        return prepare(self.clip, settings, announce)
+        parts = prepare(self.clip, settings, announce)
+        return parts if self.weights is None else parts.reweighted(self.weights)
 
     def walk(self, parts: WalkParts, observe: Callable[[Tick], None] | None = None) -> RolloutResult:
         """Walks.
@@ -102,7 +107,8 @@ class RolloutRequest:
         Raises:
             ConfigurationError: gamma is negative or no number.
         """
-        chosen = {"gamma": self.gamma, "feel_ground": self.feel_ground, "adjust_steps": self.adjust_steps}
+        gamma = self.weights.gamma if self.gamma is None and self.weights is not None else self.gamma
+        chosen = {"gamma": gamma, "feel_ground": self.feel_ground, "adjust_steps": self.adjust_steps}
         return load_settings().replaced(**{key: value for key, value in chosen.items() if value is not None})
 
     def ticks(self, settings: ControlSettings) -> int:
@@ -160,4 +166,5 @@ class RolloutRequest:
             "gamma": settings.gamma,
             "feel_ground": settings.feel_ground,
             "adjust_steps": settings.adjust_steps,
+            "weights": {} if self.weights is None else self.weights.changes(),
         }

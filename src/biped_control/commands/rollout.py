@@ -1,5 +1,6 @@
 """`biped rollout`: the control loop in one process, without ROS."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -63,6 +64,14 @@ def rollout(
             "Default: as in config/control.yaml.",
         ),
     ] = None,
+    weights: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="What is different from config/weights.yaml, and gamma, in a YAML file of that form. Costs "
+            "stay those of the shipped weights.",
+        ),
+    ] = None,
     json_file: JsonOption = None,
 ) -> None:
     """Let the robot walk in one process, as fast as it goes.
@@ -83,16 +92,29 @@ def rollout(
     biped rollout --scenario noise --seconds 60
     biped rollout --scenario field --feel-ground --seconds 60
     biped rollout --scenario pushes --adjust-steps --seconds 60
+    biped rollout --weights my_weights.yaml
 
     [bold]JSON keys[/bold]: fell, survived_s, distance_m, speed_mps, heading_rad,
     mean_cost, max_torque_nm, tick_ms{p50,p99,max} (policy and adaptation),
     lcp{solves,failures,max_residual}, realtime_factor, clamped_torques, clips
-    (how often each was begun), and the options.
+    (how often each was begun), and the options (weights: those that differ).
     """
     from biped_control.analysis.rollout_request import RolloutRequest
+    from biped_control.analysis.weight_set import load_weights
 
     request = RolloutRequest(
-        clip, policy, engine, seconds, gamma, push, terrain, seed, scenario, feel_ground, adjust_steps
+        clip,
+        policy,
+        engine,
+        seconds,
+        gamma,
+        push,
+        terrain,
+        seed,
+        scenario,
+        feel_ground,
+        adjust_steps,
+        load_weights(weights) if weights is not None else None,
     )
     with output_to(json_file) as output:
         with announcements() as announce:

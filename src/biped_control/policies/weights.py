@@ -61,6 +61,10 @@ class AdjustingRows(_Row):
     heel: ForceRow
     toe: ForceRow
 
+    def in_place_of(self, table: LookAheadTable) -> LookAheadTable:
+        """The table with these rows instead of its own."""
+        return table.model_copy(update={name: getattr(self, name) for name in AdjustingRows.model_fields})
+
 
 @dataclass(frozen=True)
 class LookAheadWeights:
@@ -91,6 +95,15 @@ def load_table(path: Path | None = None) -> LookAheadTable:
     return load_configuration(LookAheadTable, path or share_path("config/weights.yaml"), "look_ahead")
 
 
+def load_adjusting_rows() -> AdjustingRows:
+    """Reads the rows for adjusted steps that ship with the library.
+
+    Raises:
+        ConfigurationError: see `load_table`.
+    """
+    return load_configuration(AdjustingRows, share_path("config/weights.yaml"), "adjusting")
+
+
 def load_regulator_table(adjust_steps: bool) -> LookAheadTable:
     """The table that gains are made with: Table 2, with other rows where steps are adjusted.
 
@@ -98,10 +111,7 @@ def load_regulator_table(adjust_steps: bool) -> LookAheadTable:
         ConfigurationError: see `load_table`.
     """
     table = load_table()
-    if not adjust_steps:
-        return table
-    rows = load_configuration(AdjustingRows, share_path("config/weights.yaml"), "adjusting")
-    return table.model_copy(update={name: getattr(rows, name) for name in AdjustingRows.model_fields})
+    return load_adjusting_rows().in_place_of(table) if adjust_steps else table
 
 
 def look_ahead_weights(robot: RobotModel, table: LookAheadTable) -> LookAheadWeights:

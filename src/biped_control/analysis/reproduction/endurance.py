@@ -1,6 +1,6 @@
 """Endurance runs (Muico 2009, section 5.4): clips again and again, until time is over or the robot falls."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -9,9 +9,8 @@ from biped_control.analysis.rollout import Tick
 from biped_control.analysis.rollout_request import RolloutRequest
 from biped_control.contact.weights import adaptation_weights
 from biped_control.contact.weights import load_table as load_adaptation_table
-from biped_control.motion.clip import Clip
-from biped_control.policies.gain_table import GainTable, build_gain_table
-from biped_control.policies.weights import LookAheadWeights, load_regulator_table, look_ahead_weights
+from biped_control.policies.library_gains import gains_in_memory
+from biped_control.policies.weights import load_regulator_table, look_ahead_weights
 from biped_control.policies.weights import load_table as load_look_ahead_table
 from biped_control.robot.model import RobotModel
 from biped_control.settings import ControlSettings
@@ -127,17 +126,6 @@ def _assemble(clips: Sequence[str], settings: ControlSettings, announce: Announc
     programmes = [load_programme(name, robot, settings.rate_hz, progress_of) for name in clips]
     played = {name: clip for programme in programmes for name, clip in programme.clips.items()}
     regulator = look_ahead_weights(robot, load_regulator_table(settings.adjust_steps))
-    tables = _gains(robot, played, regulator, settings.horizon_cycles)
+    tables = gains_in_memory(robot, played, regulator, settings.horizon_cycles)
     itinerary = Itinerary(tuple(leg for programme in programmes for leg in programme.itinerary.legs))
     return WalkParts(robot, settings, look_ahead, adaptation, regulator, played, tables, itinerary)
-
-
-def _gains(
-    robot: RobotModel, clips: Mapping[str, Clip], weights: LookAheadWeights, cycles: int
-) -> dict[str, GainTable]:
-    """In memory: the library keeps those of one rate and horizon, and other processes work with them."""
-    tables: dict[str, GainTable] = {}
-    for name, clip in sorted(clips.items(), key=lambda item: not item[1].cyclic):  # hubs first
-        successor = None if clip.cyclic else tables[clip.end_hub].start
-        tables[name] = build_gain_table(robot, clip, weights, cycles, successor)
-    return tables
