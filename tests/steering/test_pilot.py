@@ -140,6 +140,29 @@ def test_standing_without_a_stop_is_the_planners_business(pilot: Pilot, clips: d
     assert pilot.decide(end_of(clips["run"]), 9.0, Intent(None, 0.0), wish).clip == "run"
 
 
+def test_what_a_stop_or_an_operator_forbids_is_refused_with_the_reason(
+    pilot: Pilot, clips: dict[str, Clip]
+) -> None:
+    stop = Wish(Command(0.0, stop=True), "page", "page says stop")
+    with pytest.raises(ClipError, match=r"'bow' is not played while page says stop; let go"):
+        pilot.ask_for("bow", stop)
+    with pytest.raises(ClipError, match=r"'run' would go on until somebody steers, and joystick steers"):
+        pilot.ask_for("run", SOMEBODY)
+    assert pilot.decide(end_of(clips["walk"]), 0.0, STRAIGHT, NOBODY).clip == "walk"
+    pilot.ask_for("bow", SOMEBODY)
+    assert pilot.decide(end_of(clips["walk"]), 0.0, STRAIGHT, SOMEBODY).clip == "bow"
+    pilot.ask_for("run", replace(stop, source=""))
+    assert pilot.decide(end_of(clips["walk"]), 0.0, STRAIGHT, NOBODY).clip == "start_run"
+
+
+def test_it_stands_in_clips_from_standing_to_standing(clips: dict[str, Clip], planner: Recorder) -> None:
+    hop = replace(clips["stand"], name="hop", cyclic=False)
+    graph = motion_graph((clip for clip in clips.values() if clip.name not in ("bow", "circle")), "walk")
+    pilot = Pilot(clips | {"hop": hop}, graph, planner, load_operator_settings())
+    standing = [name for name in (*clips, "hop") if pilot.stands(end_of((clips | {"hop": hop})[name]))]
+    assert standing == ["stand", "hop"]
+
+
 def test_what_was_asked_for_can_be_taken_back(pilot: Pilot, clips: dict[str, Clip]) -> None:
     pilot.ask_for("stand")
     pilot.ask_for("")

@@ -15,7 +15,7 @@ from geometry_msgs.msg import Twist, TwistStamped
 from rclpy.context import Context
 from rclpy.executors import SingleThreadedExecutor
 from sensor_msgs.msg import Joy
-from std_msgs.msg import Float64
+from std_msgs.msg import Empty, Float64
 
 from biped_control.errors import HardwareError
 from biped_control.nodes.control_node import ControlNode
@@ -203,6 +203,7 @@ def test_all_operators_become_intents_and_silence_a_walk_straight_on(
         "joy": outsider.node.create_publisher(Joy, "joy", 1),
         "cmd_vel": outsider.node.create_publisher(TwistStamped, "cmd_vel", 1),
         "heading": outsider.node.create_publisher(Float64, "heading", 1),
+        "stop": outsider.node.create_publisher(Empty, "stop", 1),
     }
     ticks = iter(range(10**9))
 
@@ -234,5 +235,10 @@ def test_all_operators_become_intents_and_silence_a_walk_straight_on(
 
     until("", None, lambda i: i == Intent(None, SETTINGS.cruise_mps), "the operators to be lost")
     assert node.topics.wish.reason.endswith("is silent for more than 0.5 s: straight on")
+
+    until("stop", Empty(), lambda i: node.topics.wish.command.stop, "the stop")
+    until("", None, lambda i: not node.topics.wish_now().source, "what was under way")
+    assert node.topics.wish.reason == "topic stop said stop: stand until somebody steers anew"
+    until("cmd_vel", left, lambda i: i.speed_mps == 0.8, "motion anew")
     node.topics.reset()
     assert node.topics.intent(0.0, 0.0) == Intent(None, 1.2)

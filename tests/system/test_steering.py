@@ -14,7 +14,7 @@ pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env
 from biped.msg import ClipDecision, JointTorques, Reference
 from geometry_msgs.msg import TwistStamped
 from sensor_msgs.msg import Joy
-from std_msgs.msg import Float64
+from std_msgs.msg import Empty, Float64
 
 from biped_control.analysis.assembly import assemble
 from biped_control.analysis.rollout import Tick
@@ -198,6 +198,28 @@ class TestNode:
         assert "no clip 'cartwheel'" in refused.reason
         assert "detour" in refused.reason
         assert steering.end_of_clip().clip == "one"
+
+    def test_a_hub_is_refused_while_somebody_steers(self, course: Any) -> None:
+        steering = course()
+        steering.bench.tell("heading", Float64(data=1.5))
+        steering.bench.until(lambda: self.heard(steering), "the heading")
+        refused = steering.bench.change("play", "two")
+        assert not refused.successful
+        assert "heading steers" in refused.reason
+
+    def test_a_stop_takes_back_what_was_asked_for_and_a_clip_that_is_asked_for_ends_it(
+        self, course: Any
+    ) -> None:
+        steering = course()
+        assert steering.bench.change("play", "detour").successful
+        steering.bench.tell("stop", Empty())
+        steering.bench.until(lambda: steering.bench.node._operators.wish_now().command.stop, "the stop")
+        decision = steering.end_of_clip()
+        assert "topic stop said stop" in decision.reason
+        assert steering.bench.change("play", "detour").successful
+        last = steering.clips[decision.clip]
+        following = steering.end_of_clip(last.name, 2, steering.clips["one"].steps + last.steps - 1)
+        assert "asked for" in following.reason
 
     @staticmethod
     def heard(steering: Course) -> bool:

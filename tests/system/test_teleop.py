@@ -16,6 +16,7 @@ pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env
 
 import rclpy
 from geometry_msgs.msg import Twist, TwistStamped
+from std_msgs.msg import Empty
 
 from biped_control.nodes.operator_messages import velocity_from
 from biped_control.steering.operator.velocity import Velocity
@@ -28,7 +29,9 @@ class Teleop:
         rclpy.init()
         self.robot = rclpy.create_node("robot")
         self.heard: list[Velocity] = []
+        self.stops: list[Empty] = []
         self.robot.create_subscription(kind, "cmd_vel", self._hear, 10)
+        self.robot.create_subscription(Empty, "stop", self.stops.append, 10)
         self._domain = domain
         self.keyboard, self.terminal = pty.openpty()
         self.before = termios.tcgetattr(self.terminal)
@@ -102,10 +105,15 @@ def test_keys_become_velocities_and_quitting_stops(teleop: Callable[..., Teleop]
     command.until(lambda: command.heard[-1] == Velocity(1.2), "its end, since the key is not held")
     assert "turn left while held" in command.screen
     assert "1.20 m/s" in command.screen
+    assert not command.stops, "a speed of 0 is no stop"
 
+    command.type(" ")
+    command.until(lambda: len(command.stops) > 1, "a stop, more than once since messages get lost")
+    command.until(lambda: command.heard[-1] == Velocity(0.0), "no speed")
+    command.stops.clear()
     command.type("q")
     assert command.process.wait(timeout=30.0) == 0
-    command.until(lambda: command.heard[-1] == Velocity(0.0), "a last stop")
+    command.until(lambda: command.stops and command.heard[-1] == Velocity(0.0), "a last stop")
     assert termios.tcgetattr(command.terminal) == command.before
     result = command.process.stdout.read().decode()  # type: ignore[union-attr]
     assert f'"domain": {domain.number}' in result
@@ -118,7 +126,7 @@ def test_whatever_ends_it_stops_the_robot(teleop: Callable[..., Teleop], end: si
     command.until(lambda: command.heard[-1].forward_mps > 2.0, "the run")
     command.process.send_signal(end)
     assert command.process.wait(timeout=30.0) == (130 if end == signal.SIGINT else 128 + end)
-    command.until(lambda: command.heard[-1] == Velocity(0.0), "a last stop")
+    command.until(lambda: command.stops and command.heard[-1] == Velocity(0.0), "a last stop")
     assert termios.tcgetattr(command.terminal) == command.before
     assert "Traceback" not in command.screen
 

@@ -35,8 +35,10 @@ def teleop(
     """Steer a walking robot with the keyboard.
 
     Publishes cmd_vel 20 times a second, to the walk that runs on this machine, or
-    in the domain of ROS_DOMAIN_ID if that is set. Whatever ends it says stop; only
-    if it is killed the robot does what config/operator.yaml says (when_lost).
+    in the domain of ROS_DOMAIN_ID if that is set. The space bar says stop (topic
+    stop): the robot stands, whatever others say, until somebody steers anew.
+    Whatever ends teleop says stop, too; only if it is killed the robot does what
+    config/operator.yaml says (when_lost).
 
     [bold]Keys[/bold]
 
@@ -85,7 +87,10 @@ def _drive(terminal: "RawTerminal", robot: "VelocityPublisher") -> dict[str, obj
         for key in keys:
             keyboard.press(key, now)
         velocity = keyboard.velocity(now)
-        robot.publish(velocity)
+        if keyboard.stops(now) or Key.STOP in keys:
+            robot.stop()
+        else:
+            robot.publish(velocity)
         messages += 1
         heard = _heard(robot.listeners, now - began)
         _show(velocity.forward_mps, velocity.turn_rate, heard)

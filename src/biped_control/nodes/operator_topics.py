@@ -1,9 +1,9 @@
-"""Everybody who steers over topics: `joy`, `page_joy`, `cmd_vel` and `heading`, as one stream of intents."""
+"""Who steers over topics, `joy`, `page_joy`, `cmd_vel`, `heading` and `stop`, as one stream of intents."""
 
 import time
 
 from sensor_msgs.msg import Joy
-from std_msgs.msg import Float64
+from std_msgs.msg import Empty, Float64
 
 from biped_control.nodes.control_node import OPERATOR_QOS, ControlNode
 from biped_control.nodes.operator_messages import heading_from, joy_state_from
@@ -20,6 +20,8 @@ from biped_control.steering.operator.velocity import Velocity, velocity_command
 
 PAGE_TOPIC = "page_joy"
 """Where the browser page steers."""
+STOP_TOPIC = "stop"
+"""Where anybody may say stop, with a message without content."""
 
 
 class OperatorTopics:
@@ -48,17 +50,27 @@ class OperatorTopics:
         node.listen(Joy, "joy", self._on_joy, OPERATOR_QOS)
         node.listen(Joy, PAGE_TOPIC, self._on_page, OPERATOR_QOS)
         node.listen(Float64, "heading", self._on_heading, OPERATOR_QOS)
+        node.listen(Empty, STOP_TOPIC, self._on_stop, OPERATOR_QOS)
         self._velocities = VelocityTopic(node, "cmd_vel", self._on_velocity)
 
-    def intent(self, heading: float, robot_time: float) -> Intent:
+    def intent(self, heading: float, robot_time: float, standing: bool = False) -> Intent:
         """What is wanted now; to be asked at every tick.
 
         Args:
             heading: yaw in the world that the robot has, without the swing of its pelvis [rad].
             robot_time: simulated time, or that of the real robot [s].
+            standing: the robot stands, as it does in a clip from standing to standing.
         """
-        self.wish = self._operators.wish(_now())
+        self.wish = self._operators.wish(_now(), standing)
         return self._target.intent(self.wish.command, heading, robot_time)
+
+    def wish_now(self) -> Wish:
+        """What is wanted at this moment, between ticks."""
+        return self._operators.wish(_now())
+
+    def end_stop(self) -> None:
+        """Somebody has asked for a clip: a stop that nobody says any more is over."""
+        self._operators.end_stop()
 
     def reset(self) -> None:
         """Forgets everybody, because the robot has been put back to its start."""
@@ -80,6 +92,11 @@ class OperatorTopics:
 
     def _on_heading(self, message: Float64) -> None:
         self._hear("heading", heading_command(heading_from(message), self._settings))
+
+    def _on_stop(self, message: Empty) -> None:
+        source = f"topic {STOP_TOPIC}"
+        self._hear(source, Command(0.0, stop=True))
+        self._hear(source, None)  # it was said, and holds
 
     def _hear(self, source: str, command: Command | None) -> None:
         self._operators.hear(source, command, _now())

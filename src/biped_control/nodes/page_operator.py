@@ -61,4 +61,5 @@ class PageOperator:
             return
         wish = self._topics.wish
         self._view.heading_wanted = intent.heading
-        self._view.operator = f"{wish.reason}, {intent.speed_mps:.2f} m/s" if wish.source else ""
+        told = wish.source or wish.command.stop  # a stop holds when nobody says it any more
+        self._view.operator = f"{wish.reason}, {intent.speed_mps:.2f} m/s" if told else ""

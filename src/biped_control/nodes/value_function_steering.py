@@ -123,7 +123,10 @@ class ValueFunctionSteering(ControlNode):
         if message.tick > self._tick or self._tick == 0:
             self._tick, self._planned, self._stamp = message.tick, planned, message.header.stamp
             heading, seconds = self._pilot.heading(planned.reference), message.tick / self._rate
-            self._intent = self._operators.intent(heading, seconds)
+            standing = self._pilot.stands(planned.reference)
+            self._intent = self._operators.intent(heading, seconds, standing)
+            if self._operators.wish.command.stop:
+                self._pilot.ask_for("")  # also what a stop that is over by the next decision came after
             self._join.reference(message.tick, planned.reference)
             if self._realtime and self._pilot.decides(planned.reference):
                 self._decide(planned)
@@ -150,5 +153,7 @@ class ValueFunctionSteering(ControlNode):
         if clip and not self._steer:
             raise GraphError(f"'{clip}' cannot be asked for: start the walk with steer:=true")
         if self._pilot is not None:
-            self._pilot.ask_for(clip)
+            self._pilot.ask_for(clip, self._operators.wish_now())
+            if clip:
+                self._operators.end_stop()
         self._play = clip

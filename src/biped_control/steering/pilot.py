@@ -54,18 +54,29 @@ class Pilot:
         self._wanted_hub: str | None = None
         self._held_back = 0
 
-    def ask_for(self, name: str) -> None:
+    def ask_for(self, name: str, wish: Wish | None = None) -> None:
         """Plays a clip as soon as the way there is gone; a hub then goes on until somebody steers.
 
         Args:
             name: of the clip; empty to ask for none.
+            wish: what is wanted at this moment; None before anybody can have said anything.
 
         Raises:
-            ClipError: it is not known.
+            ClipError: it is not known, or what is wanted does not let it be played.
         """
         if name:
-            self._clip(name)
+            _require_no_other_wish(self._clip(name), wish)
         self._asked_for = name
+
+    def stands(self, reference: Reference) -> bool:
+        """Whether the robot stands: in a clip that begins and ends in a hub that goes nowhere.
+
+        Raises:
+            ClipError: the clip of the reference is not known.
+        """
+        clip, still = self._clip(reference.clip), self._settings.still_mps
+        speeds = [self._graph.hubs.get(hub) for hub in (clip.start_hub, clip.end_hub)]
+        return all(speed is not None and speed < still for speed in speeds)
 
     def heading(self, reference: Reference) -> float:
         """Yaw of the robot's way in the world [rad], without the swing of its pelvis.
@@ -157,6 +168,18 @@ class Pilot:
         if not clip.cyclic:
             self._asked_for = ""
         return Choice(clip.name, f"'{clip.name}' was asked for")
+
+
+def _require_no_other_wish(clip: Clip, wish: Wish | None) -> None:
+    if wish is None or not wish.source:
+        return
+    if wish.command.stop:
+        raise ClipError(f"'{clip.name}' is not played while {wish.reason}; let go of the stop and ask again")
+    if clip.cyclic:
+        raise ClipError(
+            f"'{clip.name}' would go on until somebody steers, and {wish.reason}; let go first, "
+            "or steer at its speed"
+        )
 
 
 def _is_straight(clip: Clip) -> bool:

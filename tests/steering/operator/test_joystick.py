@@ -107,13 +107,11 @@ def test_stop_wins_over_everything_else(pressed: Sequence[int | None]) -> None:
     assert commanded(state(1.0, 0.5, pressed)) == Command(0.0, stop=True)
 
 
-def test_stop_holds_until_the_stick_has_been_in_its_centre() -> None:
+def test_a_joystick_that_comes_back_says_what_it_says_then() -> None:
+    """A stop that nobody heard the end of is not said again minutes later."""
     joystick = Joystick(MAPPING)
     assert joystick.command(state(1.0, pressed=(HELD, STOP))) == Command(0.0, stop=True)
-    assert joystick.command(state(1.0)) == Command(0.0, stop=True), "the stick was never let go"
     assert joystick.command(state(1.0, pressed=())) is None
-    assert joystick.command(state(1.0)) == Command(0.0, stop=True), "nor meanwhile"
-    assert joystick.command(state(0.0)) == Command(0.0)
     assert joystick.command(state(1.0)) == Command(MAPPING.walk_mps, heading=0.0)
 
 

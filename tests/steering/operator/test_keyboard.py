@@ -64,6 +64,17 @@ def test_stop_and_quit_always_stop(key: Key, keys: list[Key]) -> None:
         keyboard.press(earlier, 0.0)
     keyboard.press(key, 0.0)
     assert keyboard.velocity(0.0) == Velocity(0.0)
+    assert keyboard.stops(0.0)
+    assert keyboard.stops(LIMITS.stop_s)
+    assert not keyboard.stops(LIMITS.stop_s + 0.01), "it is said for a moment; it holds where it is heard"
+
+
+def test_a_key_after_a_stop_ends_it(keyboard: Keyboard) -> None:
+    assert not keyboard.stops(0.0)
+    keyboard.press(Key.STOP, 0.0)
+    keyboard.press(Key.FASTER, 0.1)
+    assert not keyboard.stops(0.1)
+    assert keyboard.velocity(0.1) == Velocity(0.8)
 
 
 @given(

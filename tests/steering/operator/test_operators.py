@@ -95,13 +95,113 @@ def test_who_was_lost_begins_anew(operators: Operators) -> None:
     assert operators.wish(0.7).source == "cmd_vel"
 
 
+STOP, STAND = Command(0.0, stop=True), Command(0.0)
+
+
 def test_a_stop_counts_whoever_says_it(operators: Operators) -> None:
-    operators.hear("joystick", Command(0.0, stop=True), 0.0)
+    operators.hear("joystick", STOP, 0.0)
     operators.hear("cmd_vel", FAST, 0.1)
     wish = operators.wish(0.1)
-    assert (wish.command.speed_mps, wish.source, wish.reason) == (0.0, "joystick", "joystick says stop")
-    operators.hear("joystick", straight(0.0), 0.2)
-    assert operators.wish(0.2).source == "cmd_vel"
+    assert (wish.command, wish.source, wish.reason) == (STOP, "joystick", "joystick says stop")
+
+
+@pytest.mark.parametrize("settings", [SETTINGS, STOPPING])
+@pytest.mark.parametrize("ends_in", ["silence", "letting go", "a speed of 0"])
+def test_a_stop_holds_when_nobody_says_it_any_more(settings: OperatorSettings, ends_in: str) -> None:
+    operators = Operators(settings, 1.2)
+    operators.hear("joystick", FAST, 0.0)
+    operators.hear("joystick", STOP, 0.1)
+    if ends_in != "silence":
+        operators.hear("joystick", None if ends_in == "letting go" else STAND, 0.2)
+    wish = operators.wish(240.0)
+    assert (wish.command, wish.source) == (STOP, "")
+    assert wish.reason == "joystick said stop: stand until somebody steers anew"
+
+
+def test_a_stop_between_two_looks_is_not_missed(operators: Operators) -> None:
+    operators.hear("topic stop", STOP, 0.0)
+    operators.hear("topic stop", None, 0.0)
+    assert operators.wish(1.0).command == STOP
+
+
+def test_motion_that_begins_after_a_stop_ends_it(operators: Operators) -> None:
+    operators.hear("joystick", STOP, 0.0)
+    operators.hear("joystick", None, 0.1)
+    operators.hear("cmd_vel", STAND, 0.2)
+    assert operators.wish(0.2).command == STOP, "to stand is no motion"
+    operators.hear("cmd_vel", SLOW, 0.3)
+    assert operators.wish(0.3) == Wish(SLOW, "cmd_vel", "cmd_vel steers")
+    assert operators.wish(10.0).command == straight(0.8), "and it is over for good"
+
+
+@pytest.mark.parametrize("pause", [STAND, None, "silence"])
+def test_motion_that_was_wanted_before_a_stop_must_pause(
+    operators: Operators, pause: Command | str | None
+) -> None:
+    for tick in range(60):
+        operators.hear("cmd_vel", FAST, tick * 0.1)
+        if tick in (10, 11):
+            operators.hear("page", STOP, tick * 0.1)
+        if tick == 12:
+            operators.hear("page", None, tick * 0.1)
+        assert operators.wish(tick * 0.1).command == (FAST if tick < 10 else STOP)
+    assert operators.wish(6.0).reason.endswith("(cmd_vel must pause first)")
+    if not isinstance(pause, str):
+        operators.hear("cmd_vel", pause, 6.1)
+    operators.hear("cmd_vel", FAST, 6.7)
+    assert operators.wish(6.7).command == FAST
+
+
+def test_a_stick_that_is_still_pushed_after_the_stop_must_be_centred(operators: Operators) -> None:
+    for now, command, expected in (
+        (0.0, FAST, FAST),
+        (0.1, STOP, STOP),
+        (0.2, FAST, STOP),
+        (0.3, STAND, STOP),
+        (0.4, FAST, FAST),
+    ):
+        operators.hear("joystick", command, now)
+        assert operators.wish(now).command == expected
+
+
+def test_motion_that_begins_while_a_stop_is_said_does_not_follow_it(operators: Operators) -> None:
+    for tick in range(10):
+        operators.hear("page", STOP if tick < 8 else None, tick * 0.1)
+        operators.hear("cmd_vel", FAST, tick * 0.1)
+        assert operators.wish(tick * 0.1).command == STOP
+
+
+def test_who_has_not_paused_is_not_heard_after_others_ended_the_stop(operators: Operators) -> None:
+    operators.hear("cmd_vel", FAST, 0.0)
+    operators.hear("page", STOP, 0.1)
+    operators.hear("page", None, 0.2)
+    operators.hear("heading", SLOW, 0.3)
+    operators.hear("cmd_vel", FAST, 0.4)
+    assert operators.wish(0.4).source == "heading"
+    operators.hear("heading", None, 0.5)
+    wish = operators.wish(0.5)
+    assert (wish.command, wish.reason) == (
+        straight(0.8),
+        "heading let go: straight on (cmd_vel must pause first)",
+    )
+
+
+def test_motion_that_is_asked_for_otherwise_ends_a_stop_that_nobody_says(operators: Operators) -> None:
+    operators.hear("page", STOP, 0.0)
+    operators.end_stop()
+    assert operators.wish(0.1).command == STOP, "it is being said"
+    operators.hear("page", None, 0.2)
+    operators.end_stop()
+    assert operators.wish(0.2) == Wish(STAND, "", "page let go: stand")
+
+
+def test_who_stands_when_the_operator_is_lost_stands(operators: Operators) -> None:
+    """Also where the last that was said is a speed: a squat was played meanwhile."""
+    operators.hear("heading", FAST, 0.0)
+    assert operators.wish(0.1, standing=True).command == FAST
+    lost = operators.wish(1.0, standing=True)
+    assert lost == Wish(STAND, "", "heading is silent for more than 0.5 s: stand")
+    assert operators.wish(2.0).command == STAND, "and goes on to"
 
 
 def test_what_cannot_be_done_is_in_the_reason(operators: Operators) -> None:
@@ -143,7 +243,6 @@ def test_a_command_never_outlives_its_operator(
         if wish.source:
             assert wish.command == alive[wish.source]
         else:
-            assert not alive
             assert (wish.command.heading, wish.command.turn_rate) == (None, None)
         if any(said.stop for said in alive.values()):
             assert wish.command.stop
@@ -151,7 +250,10 @@ def test_a_command_never_outlives_its_operator(
     after = operators.wish(now + silence)
     assert after.source == ""
     assert (after.command.heading, after.command.turn_rate) == (None, None)
-    if any(command for _, _, command in events):
+    if after.command.stop:
+        assert any(command and command.stop for _, _, command in events)
+        assert after.command.speed_mps == 0.0
+    elif any(command for _, _, command in events):
         assert after.command.speed_mps == (0.0 if when_lost is STOPPING else min(before, SETTINGS.cruise_mps))
     else:
         assert after.command.speed_mps == 1.2

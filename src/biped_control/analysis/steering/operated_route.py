@@ -47,7 +47,7 @@ class OperatedRoute:
         """Takes a tick."""
         now = tick.index * self._dt
         self._operators.hear("cmd_vel", self._command_at(now), now)
-        self._wish = self._operators.wish(now)
+        self._wish = self._operators.wish(now, self._pilot.stands(tick.reference))
         self._intent = self._target.intent(self._wish.command, self._pilot.heading(tick.reference), now)
         self._recent.add(tick.after.state, tick.reference, tick.torques)
         self._tick = tick

@@ -23,15 +23,13 @@ class JoyState:
 
 
 class Joystick:
-    """Understands the joystick states of one operator.
+    """Understands the joystick states of one operator; for how long a stop holds, `Operators` knows.
 
-    The stop button counts with or without the dead-man button. After it, the robot stands until the stick has
-    been back in its centre.
+    The stop button counts with or without the dead-man button.
     """
 
     def __init__(self, mapping: JoyMapping) -> None:
         self._mapping = mapping
-        self._stopped = False
 
     def command(self, state: JoyState) -> Command | None:
         """What the operator wants; None while neither the dead-man nor the stop button is held.
@@ -45,12 +43,10 @@ class Joystick:
         held = buttons.dead_man is None or _pressed(state.buttons, buttons.dead_man, "dead_man")
         stop, run = _pressed(state.buttons, buttons.stop, "stop"), _pressed(state.buttons, buttons.run, "run")
 
-        centred = hypot(forward, left) <= mapping.dead_zone
-        self._stopped = stop or (self._stopped and not centred)
-        if not held and not stop:
-            return None
-        if self._stopped:
+        if stop:
             return Command(0.0, stop=True)
+        if not held:
+            return None
         full_speed = mapping.run_mps if run else mapping.walk_mps
         if mapping.mode == "heading":
             return self._heading(forward, left, full_speed)

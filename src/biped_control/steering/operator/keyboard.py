@@ -15,7 +15,7 @@ class Key(Enum):
     RIGHT = "turn right while held"
     STRAIGHT = "straight ahead"
     RUN = "run, and walk again"
-    STOP = "stop"
+    STOP = "stop, whatever others say"
     QUIT = "stop and quit"
 
 
@@ -29,12 +29,14 @@ class KeyboardLimits:
         turn_rate: while a turn key is held [rad/s].
         held_s: a turn key counts for so long after its last press; must be longer than the delay with which
             terminals begin to repeat a key.
+        stop_s: a stop is said for so long, because messages may get lost.
     """
 
     speeds_mps: tuple[float, ...] = (0.0, 0.8, 1.2, 1.5)
     run_mps: float = 2.75
     turn_rate: float = 0.7
     held_s: float = 0.7
+    stop_s: float = 0.2
 
 
 class Keyboard:
@@ -44,11 +46,12 @@ class Keyboard:
         self._limits = limits or KeyboardLimits()
         self._speed = 0.0
         self._side = 0
-        self._turns_until = float("-inf")
+        self._turns_until = self._stops_until = float("-inf")
 
     def press(self, key: Key, now: float) -> None:
         """A key was pressed, or repeats itself, at a time [s]."""
         speeds, run = self._limits.speeds_mps, self._limits.run_mps
+        self._stops_until = now + self._limits.stop_s if key in (Key.STOP, Key.QUIT) else float("-inf")
         if key is Key.FASTER:
             self._speed = next((speed for speed in speeds if speed > self._speed), self._speed)
         elif key is Key.SLOWER:
@@ -62,6 +65,10 @@ class Keyboard:
             self._side = 0
         else:
             self._speed, self._side = 0.0, 0
+
+    def stops(self, now: float) -> bool:
+        """Whether a stop is said at a time [s]; the next key ends it."""
+        return now <= self._stops_until
 
     def velocity(self, now: float) -> Velocity:
         """What is wanted at a time [s]."""
