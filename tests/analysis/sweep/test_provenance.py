@@ -8,6 +8,7 @@ import pytest
 from biped_control.analysis.assembly import WalkParts
 from biped_control.analysis.sweep import provenance as module
 from biped_control.analysis.sweep.provenance import code_digest, differences, provenance
+from biped_control.analysis.weight_set import shipped_weights
 from biped_control.settings import load_settings
 
 
@@ -41,6 +42,16 @@ def test_settings_count(walk_parts: WalkParts, monkeypatch: pytest.MonkeyPatch) 
     assert differences(before, facts(), "there") == [
         f"config/control.yaml friction ({load_settings().friction} there, 0.5 here)"
     ]
+
+
+@pytest.mark.parametrize("name", ["look_ahead.hip.position", "adjusting.heel.force", "adaptation.knee"])
+def test_every_section_of_the_weights_counts(
+    walk_parts: WalkParts, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    before, other = facts(), shipped_weights().replaced({name: 1.0})
+    monkeypatch.setattr(module, "shipped_weights", lambda: other)
+    (difference,) = differences(before, facts(), "there")
+    assert difference.startswith("config/weights.yaml")
 
 
 @pytest.mark.parametrize(

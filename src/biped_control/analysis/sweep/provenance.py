@@ -10,9 +10,8 @@ import biped_control
 from biped_control.analysis.bench.machine import describe_versions
 from biped_control.analysis.sweep.plan import NO_SCENARIO
 from biped_control.analysis.sweep.prepared_parts import prepared_parts
-from biped_control.contact.weights import load_table as load_adaptation_table
+from biped_control.analysis.weight_set import shipped_weights
 from biped_control.motion.clip import Clip
-from biped_control.policies.weights import load_table as load_look_ahead_table
 from biped_control.settings import load_settings
 from biped_control.simulation.scenario import load_scenario
 
@@ -45,8 +44,8 @@ def provenance(clips: tuple[str, ...], scenarios: tuple[str, ...]) -> Mapping[st
     controls = {key: value for key, value in settings.model_dump().items() if key not in _IN_THE_ROWS}
     facts = {**describe_versions(), "distributed": version("distributed"), "code": code_digest()}
     facts |= {f"config/control.yaml {key}": str(value) for key, value in controls.items()}
-    tables = (load_look_ahead_table(), load_adaptation_table())
-    facts["config/weights.yaml"] = _digest(table.model_dump_json().encode() for table in tables)
+    weights = shipped_weights().model_dump_json(exclude={"gamma"})
+    facts["config/weights.yaml"] = _digest([weights.encode()])
     for name in clips:
         parts = prepared_parts(name, settings)
         facts["robot"] = parts.robot.fingerprint

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any
 
-from distributed import Client, as_completed
+from distributed import Client
 
 from biped_control.analysis.parallel.ordered_tasks import Outcome, Watch
 from biped_control.analysis.rollout_request import RolloutRequest
@@ -13,10 +12,10 @@ from biped_control.analysis.sweep.cluster import connected
 from biped_control.analysis.sweep.plan import SweepPlan
 from biped_control.analysis.sweep.provenance import provenance
 from biped_control.analysis.sweep.result_folder import ResultFolder
+from biped_control.analysis.sweep.rollouts import do_rollouts
 from biped_control.analysis.sweep.row import Row, key_of, title_of
 from biped_control.analysis.sweep.same_version import require_same_version
-from biped_control.analysis.sweep.task import Basis, run_task
-from biped_control.errors import SweepError
+from biped_control.analysis.sweep.task import Basis
 
 
 @dataclass
@@ -77,32 +76,15 @@ def _do(
 ) -> dict[str, str]:
     """Returns why rollouts could not be done, by their titles."""
     failures: dict[str, str] = {}
-    # Without keys of our own: two sweeps on one cluster must not take each other's results.
-    futures = {client.submit(run_task, request, basis, pure=False): key for key, request in missing.items()}
-    for future in as_completed(list(futures)):
-        key = futures[future]
+
+    def ended(key: str, outcome: Row | Exception) -> None:
         title = title_of(missing[key])
-        if future.status == "finished":
-            row: dict[str, Any] = future.result()
-            results.add(key, row)
-            watch.ended(title, Outcome(row))
-        elif future.status == "error":
-            failures[title] = _reason(future.exception())
+        if isinstance(outcome, Exception):
+            failures[title] = str(outcome) or type(outcome).__name__
             watch.ended(title, Outcome(failure=failures[title]))
         else:
-            raise _gone(results)
-        future.release()
+            results.add(key, outcome)
+            watch.ended(title, Outcome(outcome))
+
+    do_rollouts(client, missing, basis, ended)
     return failures
-
-
-def _reason(error: BaseException) -> str:
-    if isinstance(error, SweepError):
-        raise error  # not of this rollout alone
-    return str(error) or type(error).__name__
-
-
-def _gone(results: ResultFolder) -> SweepError:
-    return SweepError(
-        f"the scheduler has gone; {len(results.rows)} finished rows are kept in {results.path}: give the "
-        "same command again to go on"
-    )

@@ -28,5 +28,5 @@ def run_task(request: RolloutRequest, basis: Basis) -> dict[str, Any]:
         started = perf_counter()
         if different := differences(provenance(clips, scenarios), expected, "on a worker"):
             raise SweepError(f"a worker of another version has joined: {', '.join(different)}")
-        result = request.walk(prepared_parts(request.clip, request.settings()))
+        result = request.walk(prepared_parts(request.clip, request.settings(), request.weights))
         return row_of(request, result, perf_counter() - started)

@@ -1,0 +1,44 @@
+"""Rollouts on the workers of a scheduler, reported one by one."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from distributed import Client, as_completed
+
+from biped_control.analysis.rollout_request import RolloutRequest
+from biped_control.analysis.sweep.row import Row
+from biped_control.analysis.sweep.task import Basis, run_task
+from biped_control.errors import SweepError
+
+Ended = Callable[[str, Row | Exception], None]
+"""Hears the key of each rollout that has ended, with its row, or why it could not be done."""
+
+
+def do_rollouts(client: Client, requests: Mapping[str, RolloutRequest], basis: Basis, ended: Ended) -> None:
+    """Does them in their order, as many at a time as there are workers.
+
+    Args:
+        client: of the scheduler.
+        requests: by any keys.
+        basis: see `run_task`.
+        ended: called in this thread.
+
+    Raises:
+        SweepError: the scheduler has gone, or a worker is of another version.
+    """
+    # Without keys of our own: two sweeps on one cluster must not take each other's results.
+    futures = {client.submit(run_task, request, basis, pure=False): key for key, request in requests.items()}
+    for future in as_completed(list(futures)):
+        if future.status == "finished":
+            row: dict[str, Any] = future.result()
+            ended(futures[future], row)
+        elif future.status == "error":
+            error = future.exception()
+            if not isinstance(error, Exception) or isinstance(error, SweepError):
+                raise error  # not of this rollout alone
+            ended(futures[future], error)
+        else:
+            raise SweepError(
+                "the scheduler has gone; what is finished is kept: give the same command again to go on"
+            )
+        future.release()
