@@ -29,7 +29,7 @@ BAD = [nan, inf, -inf]
 STAMP = Time(sec=3, nanosec=5)
 axes = st.lists(st.floats(-1.0, 1.0, width=32), min_size=1, max_size=8).map(tuple)
 buttons = st.lists(st.integers(0, 1), max_size=12).map(tuple)
-numbers = st.floats(-1e6, 1e6)
+numbers = st.floats(-1e3, 1e3)
 
 
 @given(state=st.builds(JoyState, axes, buttons))
@@ -84,3 +84,19 @@ def test_headings(bad: float) -> None:
     assert heading_from(Float64(data=-2.5)) == -2.5
     with pytest.raises(MessageError, match=f"data is {bad}"):
         heading_from(Float64(data=bad))
+
+
+@pytest.mark.parametrize("absurd", [1e300, -1e300, 1001.0])
+def test_finite_nonsense_is_refused_wherever_it_stands(absurd: float) -> None:
+    twist = Twist()
+    for part, axis in (("linear", "x"), ("angular", "z")):
+        setattr(getattr(twist, part), axis, absurd)
+        with pytest.raises(MessageError, match=rf"{part}\.{axis} is .*, expected -1000 to 1000"):
+            velocity_from(twist)
+        setattr(getattr(twist, part), axis, 0.0)
+    with pytest.raises(MessageError, match=r"data is .*, expected -1000 to 1000"):
+        heading_from(Float64(data=absurd))
+    if abs(absurd) < 1e38:
+        with pytest.raises(MessageError, match=r"axes\[0\] is .*, expected -1000 to 1000"):
+            joy_state_from(Joy(axes=[absurd]))
+    assert heading_from(Float64(data=1000.0)) == 1000.0

@@ -1,6 +1,6 @@
 """Messages of operators (`joy`, `cmd_vel`, `heading`) to the library's own types, and back.
 
-They come from anybody's programs: what is incomplete or no number is refused here.
+They come from anybody's programs: what is incomplete, no number or absurdly large is refused here.
 """
 
 from collections.abc import Iterable
@@ -16,20 +16,21 @@ from biped_control.steering.operator.joystick import JoyState
 from biped_control.steering.operator.velocity import Velocity
 
 _MOST = 128  # axes or buttons; more is no joystick
+_LARGEST = 1000.0  # [m/s], [rad/s], [rad] or deflection: 160 full turns, and no speed of any robot
 
 
 def joy_state_from(message: Joy) -> JoyState:
     """What a joystick reads. How many axes and buttons it must have, the mapping knows.
 
     Raises:
-        MessageError: no axes at all, far too many, or an axis that is NaN or infinite.
+        MessageError: no axes at all, far too many, or an axis that is NaN, infinite or absurdly large.
     """
     for name, values in (("axes", message.axes), ("buttons", message.buttons)):
         if len(values) > _MOST:
             raise MessageError(f"{name} has {len(values)} numbers, expected at most {_MOST}")
     if not message.axes:
         raise MessageError("axes is empty, expected a number for each axis")
-    _require_finite((f"axes[{index}]", value) for index, value in enumerate(message.axes))
+    _require_sensible((f"axes[{index}]", value) for index, value in enumerate(message.axes))
     return JoyState(tuple(message.axes), tuple(message.buttons))
 
 
@@ -44,10 +45,10 @@ def velocity_from(message: Twist | TwistStamped) -> Velocity:
     """A wanted velocity; the stamp does not matter, because clocks of other machines may differ.
 
     Raises:
-        MessageError: a number is NaN or infinite, also one that is not used.
+        MessageError: a number is NaN, infinite or absurdly large, also one that is not used.
     """
     twist = message.twist if isinstance(message, TwistStamped) else message
-    _require_finite(
+    _require_sensible(
         (f"{part}.{axis}", getattr(getattr(twist, part), axis))
         for part in ("linear", "angular")
         for axis in "xyz"
@@ -74,13 +75,17 @@ def heading_from(message: Float64) -> float:
     """A wanted yaw in the world [rad].
 
     Raises:
-        MessageError: it is NaN or infinite.
+        MessageError: it is NaN, infinite or absurdly large.
     """
-    _require_finite([("data", message.data)])
+    _require_sensible([("data", message.data)])
     return float(message.data)
 
 
-def _require_finite(numbers: Iterable[tuple[str, float]]) -> None:
+def _require_sensible(numbers: Iterable[tuple[str, float]]) -> None:
     for name, value in numbers:
         if not isfinite(value):
             raise MessageError(f"{name} is {value}, expected a finite number")
+        if abs(value) > _LARGEST:
+            raise MessageError(
+                f"{name} is {value:g}, expected {-_LARGEST:g} to {_LARGEST:g} (SI units, radians)"
+            )
