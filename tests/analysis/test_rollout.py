@@ -114,7 +114,7 @@ def test_account_of_a_rollout(walk_parts: WalkParts, run: Run) -> None:
     assert np.all(np.abs([tick.torques for tick in seen]) <= walk_parts.robot.effort_limits)
     summary = result.summary()
     assert summary["distance_m"] == pytest.approx(
-        np.hypot(*(result.record.travel.end.q[:2] - result.record.travel.start.q[:2]))
+        np.hypot(*(result.record.travel.end.q[:2] - result.record.travel.start.q[:2])), rel=0.01
     )
     assert summary["survived_s"] == pytest.approx(60 * dt)
 

@@ -125,6 +125,18 @@ def test_distance_and_speed(robot: RobotModel, weights: LookAheadWeights) -> Non
     assert summary["fell"] is False
 
 
+def test_who_walks_in_a_circle_has_walked(robot: RobotModel, weights: LookAheadWeights) -> None:
+    """Twice around with a radius of 3 m, and back where it began."""
+    angles = np.linspace(0.0, 4.0 * np.pi, 1201)[1:]
+    record = RunRecord(robot, weights, DT, upright(robot, x=3.0))
+    for tick, angle in enumerate(angles):
+        state = upright(robot)
+        state.q[:2] = 3.0 * np.cos(angle), 3.0 * np.sin(angle)
+        record.add_tick(tick, np.zeros(robot.nu), state)
+    assert record.travel.distance == pytest.approx(12.0 * np.pi, rel=1e-4)
+    assert record.travel.speed == pytest.approx(np.pi, rel=1e-4)
+
+
 def test_a_fall_ends_the_account(robot: RobotModel, weights: LookAheadWeights) -> None:
     record = RunRecord(robot, weights, DT, upright(robot))
     record.add_tick(0, np.zeros(robot.nu), upright(robot, x=0.01))
@@ -133,7 +145,7 @@ def test_a_fall_ends_the_account(robot: RobotModel, weights: LookAheadWeights) -
     record.add_tick(1, np.zeros(robot.nu), lying)
     assert record.fell
     assert record.ticks == 1
-    assert record.distance == pytest.approx(0.01)
+    assert record.travel.distance == pytest.approx(0.01)
 
 
 def test_digest_is_over_the_bits_of_all_states(robot: RobotModel, weights: LookAheadWeights) -> None:

@@ -51,7 +51,7 @@ def test_a_port_in_use_is_named(robot: RobotModel) -> None:
         taken.bind((HOST, 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with pytest.raises(DashboardError, match=f"{port}.*in use.*another port"):
+        with pytest.raises(DashboardError, match=f"{port}.*in use.*another port.*page_port:=0"):
             DashboardPage(robot, UNUSED, port)
 
 
@@ -175,3 +175,13 @@ def test_forces_and_footprints_appear_where_the_feet_press_and_go_with_a_reset(
     watched(again)
     assert left.position[2] < -10.0
     assert arrow.position[2] < -10.0
+
+
+def test_a_number_that_one_snapshot_lacks_does_not_flicker(
+    page: DashboardPage, watched: Watched, standing: FloatArray
+) -> None:
+    watched(Snapshot(standing, numbers=LiveNumbers(time_s=1.0, tick_cost=0.125)))
+    page._text_due = 0.0
+    watched(Snapshot(standing, numbers=LiveNumbers(time_s=1.1)))
+    assert "1.1 s" in page._text.content
+    assert "0.125" in page._text.content

@@ -178,6 +178,7 @@ def test_before_the_first_tick_the_ghost_stands_where_the_motion_begins(
     first = snapshot_when(bench, view, lambda s: s.ghost is not None)
     assert first.ghost is not None
     np.testing.assert_allclose(first.ghost[:2], [0.9, 2.1], atol=1e-12)
+    assert first.numbers.activity == "on its feet", "nothing says that it walks"
 
 
 def test_a_state_with_nan_is_refused(bench: Bench, view: LiveView, robot: RobotModel) -> None:

@@ -34,6 +34,7 @@ class RunRecord:
         self._watch = FallWatch(robot, start)
         self._cost = TrackingCost(weights, dt)
         self._dt, self._start, self._end = dt, start, start
+        self._distance = 0.0
         self._digest = hashlib.sha256()
         self._add_to_digest(start)
         self._waiting: deque[tuple[int, State, FloatArray]] = deque()
@@ -49,6 +50,7 @@ class RunRecord:
         if self._watch.fallen(after):
             self.fell = True
             return
+        self._distance += float(np.hypot(*(after.q[:2] - self._end.q[:2])))
         self._end, self.ticks = after, tick + 1
         self._waiting.append((tick, after, torques))
         self._match()
@@ -87,12 +89,7 @@ class RunRecord:
     @property
     def travel(self) -> Travel:
         """What the robot has done on its feet."""
-        return Travel(self._start, self._end, self.ticks, self._dt)
-
-    @property
-    def distance(self) -> float:
-        """Horizontal distance from the start [m]."""
-        return self.travel.distance
+        return Travel(self._start, self._end, self._distance, self.ticks, self._dt)
 
     @property
     def seconds(self) -> float:

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from biped_control.robot.state import State
 
 
@@ -13,12 +11,14 @@ class Travel:
 
     Attributes:
         start, end: these two states, in the world.
+        distance: length of the path between them over the ground [m].
         ticks: control ticks between them.
         dt: control period [s].
     """
 
     start: State
     end: State
+    distance: float
     ticks: int
     dt: float
 
@@ -28,13 +28,8 @@ class Travel:
         return self.ticks * self.dt
 
     @property
-    def distance(self) -> float:
-        """Horizontal distance between the two states [m]."""
-        return float(np.hypot(*(self.end.q[:2] - self.start.q[:2])))
-
-    @property
     def speed(self) -> float:
-        """Mean speed over that distance [m/s]; zero before the first tick."""
+        """Mean speed along that path [m/s]; zero before the first tick."""
         return self.distance / self.seconds if self.ticks else 0.0
 
     def summary(self) -> dict[str, float]:

@@ -8,6 +8,7 @@ from viser import ClientHandle, ViserServer
 
 from biped_control.dashboard.body_poses import BodyPoses
 from biped_control.dashboard.controls import Controls, Setup, set_value
+from biped_control.dashboard.last_known import LastKnown
 from biped_control.dashboard.page_server import address_of, close_server, open_server
 from biped_control.dashboard.panels.controls_panel import ControlsPanel
 from biped_control.dashboard.panels.live_plots import LivePlots, heading_of
@@ -62,7 +63,7 @@ class DashboardPage:
         self._lock = threading.Lock()
         self._newest: Callable[[], Snapshot] | None = None
         self._text_due = self._plots_due = 0.0
-        self._last_time_s = 0.0
+        self._last_time_s, self._last_known = 0.0, LastKnown()
         self._viewers = 0
         self.stick = stick or ScreenJoystick(_CRUISE_MPS)
         self._build(robot, controls, clips)
@@ -137,14 +138,14 @@ class DashboardPage:
             self.dial.hide(not panel.dial.value)
             self.dial.show(middle, self._stage.shift, heading, numbers.heading_wanted)
             self.plots.add(snapshot, loads)
-            self._show_slowly(numbers, heading)
+            self._show_slowly(numbers, heading, time.monotonic())
 
-    def _show_slowly(self, numbers: LiveNumbers, heading: float) -> None:
+    def _show_slowly(self, numbers: LiveNumbers, heading: float, now: float) -> None:
         """What nobody can read 30 times a second."""
-        now = time.monotonic()
+        known = self._last_known.fill(numbers, now)
         if now >= self._text_due:
             self._text_due = now + _TEXT_PERIOD_S
-            self._text.content = numbers_html(numbers)
+            self._text.content = numbers_html(known)
             self.panel.steering.show_present(heading)
         if now >= self._plots_due:
             self._plots_due = now + _PLOT_PERIOD_S

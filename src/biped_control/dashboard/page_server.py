@@ -53,5 +53,5 @@ def _require_free(port: int) -> None:
         except OSError as error:
             raise DashboardError(
                 f"page port {port} on {HOST} cannot be used ({error.strerror}); "
-                "stop what uses it or choose another port"
+                "stop what uses it or choose another port; 0 takes a free one (`page_port:=0` for a walk)"
             ) from error

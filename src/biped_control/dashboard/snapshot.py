@@ -7,6 +7,8 @@ import numpy as np
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 
+ON_ITS_FEET = "on its feet"
+
 
 @dataclass(frozen=True)
 class TorquePeak:
@@ -35,8 +37,8 @@ class LiveNumbers:
     Attributes:
         time_s: simulated time since the last reset [s].
         clip: name of the clip that is followed.
-        activity: "walking", "paused" or "fallen".
-        speed_mps, distance_m: mean horizontal speed and distance since the reset.
+        activity: "on its feet", "paused" or "fallen"; what it does there is `clip`.
+        speed_mps, distance_m: mean speed and length of the path walked since the reset.
         tick_cost, mean_cost: tracking cost (eq. 18) of this tick and on average.
         torque: hardest working joint.
         policy_ms, adaptation_ms: time to compute the newest controls.
@@ -52,7 +54,7 @@ class LiveNumbers:
 
     time_s: float | None = None
     clip: str | None = None
-    activity: str = "walking"
+    activity: str = ON_ITS_FEET
     speed_mps: float | None = None
     distance_m: float | None = None
     tick_cost: float | None = None

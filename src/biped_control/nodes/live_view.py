@@ -6,7 +6,7 @@ from biped.msg import JointTorques, PredictedControls, Reference, RobotState, Si
 
 from biped_control.analysis.cost import TrackingCost
 from biped_control.dashboard.panels.live_plots import heading_of
-from biped_control.dashboard.snapshot import LiveNumbers, Snapshot, hardest_working
+from biped_control.dashboard.snapshot import ON_ITS_FEET, LiveNumbers, Snapshot, hardest_working
 from biped_control.motion.reference import Reference as PlannedReference
 from biped_control.nodes.messages import observation_from, planned_tick_from, torques_from
 from biped_control.nodes.newest_messages import NewestMessages
@@ -117,7 +117,7 @@ class LiveView:
 def _activity(status: SimulationStatus | None) -> str:
     if status is not None and status.fell:
         return "fallen"
-    return "paused" if status is not None and status.paused else "walking"
+    return "paused" if status is not None and status.paused else ON_ITS_FEET
 
 
 def _field(message: Any, name: str) -> Any:

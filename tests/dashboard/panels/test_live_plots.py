@@ -53,3 +53,16 @@ def test_torque_of_the_chosen_joint_between_its_limits(
     assert [float(line[0]) for line in (torque, above, below)] == pytest.approx([4.0, limit, -limit])
     _, right, left = page.plots.loads.data
     assert (float(right[0]), float(left[0])) == (0.0, 300.0)
+
+
+def test_a_robot_that_stands_has_a_flat_heading(page: DashboardPage, standing: FloatArray) -> None:
+    def range_deg() -> list[float]:
+        page.plots.draw()
+        assert page.plots.heading.scales is not None
+        return list(page.plots.heading.scales["y"]["range"])
+
+    for time in range(10):
+        page.plots.add(snapshot(standing, 0.02 * (-1) ** time, float(time)), [])
+    assert range_deg() == [-15.0, 15.0]
+    page.plots.add(snapshot(standing, 90.0, 10.0), [])
+    assert range_deg() == [-15.0, 105.0]

@@ -28,6 +28,7 @@ def test_what_is_known_is_shown_with_its_unit() -> None:
     text = text_of(numbers)
     for part in ("12.3 s", "1.18 m/s", "14.5 m", "0.061", "l_knee_pitch 84 of 300 N m", "1.2, &ndash; ms"):
         assert part in text
+    assert "on its feet" in text
     assert "LCP contacts 4 " in text
     assert "missed ticks 0" in text
 
@@ -48,6 +49,24 @@ def test_a_fault_is_shown_as_text_not_as_markup() -> None:
     assert "no &lt;b&gt;torque&lt;/b&gt;" in html
     assert "<i>" not in html
     assert "fallen" in html
+
+
+def test_nothing_below_moves_whatever_is_known() -> None:
+    """As many boxes, none of which grows with its text, before the first tick as with a long fault."""
+    long = "no joint torque " * 20
+    peak = TorquePeak("j", 1.0, 2.0)
+
+    def boxes(numbers: LiveNumbers) -> list[str]:
+        styles = re.findall(r'<div [^>]*style="([^"]*)"', numbers_html(numbers))
+        return [re.sub(r"(?:(?:^|;)(?:color|background):[^;]*|width:\d+%)", "", style) for style in styles]
+
+    unknown = boxes(LiveNumbers())
+    assert boxes(LiveNumbers(clip=long, operator=long, torque=peak)) == unknown
+    assert boxes(LiveNumbers(fault=long)) == unknown
+    for box in unknown[1:]:
+        assert "white-space:nowrap" in box or re.search(r"(?:^|;)height:", box)
+    assert long.strip() in text_of(LiveNumbers(fault=long, operator="joy steers"))
+    assert "joy steers" not in text_of(LiveNumbers(fault=long, operator="joy steers"))
 
 
 def test_the_bar_stays_inside_its_frame() -> None:

@@ -8,6 +8,7 @@ from viser import GuiUplotHandle, Icon, ViserServer, uplot
 
 from biped_control.dashboard.foot_loads import FootLoad
 from biped_control.dashboard.panels.history import History
+from biped_control.dashboard.panels.steady_range import Range, steady_range
 from biped_control.dashboard.snapshot import Snapshot
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
@@ -15,6 +16,7 @@ from biped_control.robot.state import FloatArray
 SECONDS = 10.0
 _WIDTH_PX, _HEIGHT_PX = 290, 100
 _BLUE, _ORANGE, _GREY = "#1c7ed6", "#f08c00", "#adb5bd"
+_HEADING_ROOM_DEG = 10.0
 _YAW = 3  # of chain-root positions
 
 
@@ -46,6 +48,7 @@ class LivePlots:
         self._limits, self._joints = robot.effort_limits, robot.joint_index
         self._history = History(sum(len(plot.lines) for plot in _PLOTS) + robot.nu, SECONDS)
         self._yaw = 0.0
+        self._heading_range: Range | None = None
         self.panel = gui.add_panel()
         with self.panel.add_tab("live", Icon.CHART_LINE):
             self.heading, self.cost = _add(server, _HEADING), _add(server, _COST)
@@ -79,12 +82,21 @@ class LivePlots:
         times, rest = columns[0], list(columns[1:])
         if np.isnan(rest[0]).all():
             rest[0] = rest[1]  # a line without any number leaves a plot without a scale, and empty
+        self._scale_heading(np.array(rest[:2]))
         for plot, handle in zip(_PLOTS, handles, strict=True):
             lines, rest = rest[: len(plot.lines)], rest[len(plot.lines) :]
             handle.data = (times, *lines)
         joint = self._joints[str(self.joint.value)]
         limit = np.full(len(times), self._limits[joint])
         self.torque.data = (times, rest[joint], limit, -limit)
+
+    def _scale_heading(self, headings: FloatArray) -> None:
+        present = self._heading_range
+        if np.isfinite(headings).any():
+            lowest, highest = float(np.nanmin(headings)), float(np.nanmax(headings))
+            self._heading_range = steady_range(lowest, highest, _HEADING_ROOM_DEG, present)
+        if self._heading_range != present:  # browsers make such a plot anew
+            self.heading.scales = _scales(self._heading_range)
 
 
 def _add(server: ViserServer, plot: _Plot) -> GuiUplotHandle:
@@ -96,9 +108,14 @@ def _add(server: ViserServer, plot: _Plot) -> GuiUplotHandle:
         tuple(series),
         title=plot.title,
         height=_HEIGHT_PX,
-        scales={"x": uplot.Scale(time=False), "y": uplot.Scale(auto=True)},
+        scales=_scales(None),
         legend=uplot.Legend(show=len(plot.lines) > 1 and plot is not _TORQUE, live=False),
     )
+
+
+def _scales(range_y: Range | None) -> dict[str, uplot.Scale]:
+    y = uplot.Scale(auto=True) if range_y is None else uplot.Scale(range=range_y)
+    return {"x": uplot.Scale(time=False), "y": y}
 
 
 def _a_knee(robot: RobotModel) -> str:

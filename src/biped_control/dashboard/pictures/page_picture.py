@@ -15,12 +15,13 @@ import numpy as np
 from biped_control.analysis.assembly import WalkParts, assemble
 from biped_control.analysis.cost import TrackingCost
 from biped_control.analysis.rollout import Tick
+from biped_control.analysis.run_record import RunRecord
+from biped_control.analysis.travel import Travel
 from biped_control.dashboard.controls import Controls, PushRequest, Setup
 from biped_control.dashboard.page import DashboardPage
 from biped_control.dashboard.pictures.headless_browser import HeadlessBrowser
 from biped_control.dashboard.snapshot import LiveNumbers, Snapshot, hardest_working
 from biped_control.errors import BipedError, DashboardError
-from biped_control.robot.state import FloatArray
 from biped_control.settings import load_settings
 from biped_control.simulation.engines import create_engine
 from biped_control.simulation.simulator import Push
@@ -49,15 +50,16 @@ def snapshots(parts: WalkParts, seconds: float, push: PushRequest | None = None)
     engine = create_engine("dart", parts.robot, parts.engine_settings(report_contacts=True))
     cost = TrackingCost(parts.look_ahead, parts.settings.dt)
     made: list[Snapshot] = []
-    travel: list[FloatArray] = []
+    start = parts.clips[parts.itinerary.first].state(0)
+    record = RunRecord(parts.robot, parts.look_ahead, parts.settings.dt, start)
 
     def observe(tick: Tick) -> None:
         if push is not None and tick.index == round(_PUSHED_AT_S * rate):
             engine.push(Push(push.body, push.force, round(push.seconds * rate)))
         now = cost.add(tick.after.state, tick.reference, tick.torques)
-        travel.append(tick.after.state.q[:2])
+        record.add_tick(tick.index, tick.torques, tick.after.state)
         if tick.index % round(rate / _FRAMES_PER_SECOND) == 0:
-            made.append(_snapshot(parts, tick, now, cost.mean, _length(travel)))
+            made.append(_snapshot(parts, tick, now, cost.mean, record.travel))
 
     try:
         parts.loop("nqr", engine).run(parts.itinerary, round(seconds * rate), observe=observe)
@@ -66,9 +68,8 @@ def snapshots(parts: WalkParts, seconds: float, push: PushRequest | None = None)
     return made
 
 
-def _snapshot(parts: WalkParts, tick: Tick, cost: float, mean: float, metres: float) -> Snapshot:
+def _snapshot(parts: WalkParts, tick: Tick, cost: float, mean: float, travel: Travel) -> Snapshot:
     reference, after = tick.reference, tick.after
-    seconds = (tick.index + 1) / parts.settings.rate_hz
     clip = parts.clips[reference.clip]
     return Snapshot(
         q=after.state.q,
@@ -77,10 +78,10 @@ def _snapshot(parts: WalkParts, tick: Tick, cost: float, mean: float, metres: fl
         forces=after.contact_forces,
         torques=tick.torques,
         numbers=LiveNumbers(
-            time_s=seconds,
+            time_s=travel.seconds,
             clip=reference.clip,
-            speed_mps=metres / seconds,
-            distance_m=metres,
+            speed_mps=travel.speed,
+            distance_m=travel.distance,
             tick_cost=cost,
             mean_cost=mean,
             torque=hardest_working(parts.robot, tick.torques),
@@ -88,10 +89,6 @@ def _snapshot(parts: WalkParts, tick: Tick, cost: float, mean: float, metres: fl
             heading_wanted=reference.placement.compose(clip.advance).yaw,
         ),
     )
-
-
-def _length(path: Sequence[FloatArray]) -> float:
-    return float(np.linalg.norm(np.diff(path[::12], axis=0), axis=1).sum()) if len(path) > 12 else 0.0
 
 
 def take_pictures(clip: str, folder: Path) -> None:
