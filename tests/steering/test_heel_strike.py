@@ -141,6 +141,24 @@ def test_planners_turn_to_the_wanted_side_where_clips_are_mirrored(
     assert "+25 degrees off: 'right' mirrored leaves -5" in choice.reason
 
 
+@pytest.mark.parametrize("starts_mirrored", [False, True])
+def test_a_decision_says_whether_its_clip_is_mirrored(
+    pilot: Pilot, clips: dict[str, Clip], starts_mirrored: bool
+) -> None:
+    """What follows at half the cycle is the mirror image of what goes on there."""
+    placement = Placement(mirror=MIRROR if starts_mirrored else None)
+    for frame, wanted, expected in (
+        (49, 0.5, not starts_mirrored),
+        (49, None, starts_mirrored),
+        (99, 0.5, starts_mirrored),
+        (99, None, starts_mirrored),
+    ):
+        reference = clips["walk"].reference(frame, placement)
+        choice = pilot.decide(reference, 0.0, Intent(wanted, 1.2), NOBODY)
+        assert (choice.clip != "walk") == (wanted is not None)
+        assert choice.mirrored == expected
+
+
 def test_the_heading_of_a_mirrored_turn_goes_the_other_way(pilot: Pilot, clips: dict[str, Clip]) -> None:
     reference = clips["left"].reference(100, Placement(yaw=0.5, mirror=MIRROR))
     assert pilot.heading(reference) == pytest.approx(0.5 - np.radians(15.0))

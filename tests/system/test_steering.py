@@ -100,8 +100,8 @@ class Course:
 
 @pytest.fixture
 def course(bench: Any, robot: RobotModel, clips: dict[str, Clip]) -> Callable[..., Course]:
-    def begin(**parameters: Any) -> Course:
-        bench.start(ValueFunctionSteering, clip="one", steer=True, planner="greedy", **parameters)
+    def begin(clip: str = "one", **parameters: Any) -> Course:
+        bench.start(ValueFunctionSteering, clip=clip, steer=True, planner="greedy", **parameters)
         return Course(bench, robot, clips)
 
     return begin
@@ -116,6 +116,14 @@ class TestNode:
         decision = steering.end_of_clip()
         assert decision.clip == "one"
         assert "nobody steers" in decision.reason
+
+    def test_what_follows_at_half_a_cycle_is_said_to_be_mirrored(self, course: Any) -> None:
+        steering = course("two")
+        half = steering.clips["two"].steps // 2
+        steering.tick(half - 1, "two", half - 1)
+        steering.bench.until(lambda: steering.made(2), "the decision")
+        decision = steering.decisions[-1]
+        assert (decision.frame, decision.clip, decision.mirrored) == (half - 1, "two_to_one", True)
 
     def test_in_real_time_it_does_not_wait_for_the_end_of_the_last_tick(self, course: Any) -> None:
         steering = course(realtime=True)

@@ -122,7 +122,7 @@ def _table(report: "RetargetReport") -> Table:
     rows = {
         "clip": f"{report.clip}, {report.frames} frames at {report.rate_hz:g} Hz",
         "shows": f"{report.kind}: {report.why}",
-        "speed": f"{report.speed_mps:.3f} m/s, {report.turn_deg:+.0f} degrees",
+        "speed": f"{report.speed_mps:.3f} m/s, {round(report.turn_deg):+d} degrees",
         "off the capture": (
             f"joints by {error.p50:.3f} m (median), at most {error.max:.3f} m; "
             f"their angles by {report.angle_error_deg:.1f} degrees (root mean square)"

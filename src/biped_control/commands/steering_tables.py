@@ -54,7 +54,7 @@ def edge_table(rows: Sequence[Mapping[str, Any]], left_out: Collection[str] = ()
         table.add_row(
             name,
             f"{row['seconds']:.1f}",
-            f"{row['turn_deg']:.0f}",
+            f"{round(row['turn_deg'])}",
             *(text for engine in engines for text in _seen(row["engines"].get(engine))),
             f"{row['risk'][0]:.1%}",
             f"{row['risk'][-1]:.0%}",
@@ -92,7 +92,7 @@ def _seen(seen: Mapping[str, Any] | None) -> tuple[str, str, str]:
     count = f"{seen['survived']}/{seen['samples']}"
     if not seen["survived"]:
         return count, "-", "-"
-    return count, f"{seen['mean_cost']:.2f}", f"{seen['mean_turn_deg']:.0f}"
+    return count, f"{seen['mean_cost']:.2f}", f"{round(seen['mean_turn_deg'])}"
 
 
 def _number(value: float | None, form: str) -> str:

@@ -72,6 +72,7 @@ class ValueFunctionSteering(ControlNode):
 
     def _publish(self, clip_count: int, frame: int, stamp: Time, choice: Choice) -> None:
         decision = ClipDecision(clip_count=clip_count, frame=frame, clip=choice.clip, reason=choice.reason)
+        decision.mirrored = choice.mirrored
         decision.header.stamp = stamp
         self._decision = decision
         self._publisher.publish(decision)

@@ -1,6 +1,6 @@
 """The planner that looks one clip ahead: whatever leads nearest to the wanted heading."""
 
-from math import degrees, pi, remainder
+from math import pi, remainder
 
 from biped_control.steering.motion_graph import MotionGraph
 from biped_control.steering.planner import Choice
@@ -21,11 +21,11 @@ class GreedyPlanner:
     def choose(self, situation: Situation) -> Choice:
         """See `Planner.choose`."""
         graph, hub, error = self._graph, situation.hub, situation.heading_error
-        off = f"{degrees(situation.in_world(error)):+.0f} degrees off"
+        off = f"{situation.degrees(error)} degrees off"
         if situation.intent.speed_mps > 0.0 and self._best_turn_anywhere(error):
             if turn := self._best_turn(hub, error):
-                left = degrees(situation.in_world(remainder(error - graph.turn(turn), 2.0 * pi)))
-                return Choice(turn, f"{off}: {situation.name(turn)} leaves {left:+.0f}")
+                left = situation.degrees(remainder(error - graph.turn(turn), 2.0 * pi))
+                return Choice(turn, f"{off}: {situation.name(turn)} leaves {left}")
             way = graph.way(hub, lambda there: self._best_turn(there, error) is not None)
             if way is not None and way.clips:
                 return Choice(way.clips[0], f"{off}, and '{hub}' has no turn for it")

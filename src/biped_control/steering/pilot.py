@@ -1,6 +1,7 @@
 """Decides which clip follows: one that was asked for, or what a planner makes of the operators' wish."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import BipedError, ClipError
@@ -109,7 +110,11 @@ class Pilot:
         """
         clip = self._clip(reference.clip)
         end = reference.placement.compose(end_after(clip, reference.frame, self.halves))
-        hub = clip.end_hub
+        choice = self._choice(clip.end_hub, end, cost, intent, wish)
+        goes_on = choice.clip == clip.name and reference.frame + 1 < clip.steps
+        return replace(choice, mirrored=(reference.placement if goes_on else end).mirrored)
+
+    def _choice(self, hub: str, end: Placement, cost: float, intent: Intent, wish: Wish) -> Choice:
         if wish.command.stop:
             self._asked_for = ""
         elif asked := self._towards_what_was_asked_for(hub, bool(wish.source), end.mirrored):

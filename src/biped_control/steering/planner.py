@@ -13,10 +13,12 @@ class Choice:
     Attributes:
         clip: name of the next clip; it begins in the hub of the situation.
         reason: why this one, in words for a person.
+        mirrored: it is played as its mirror image; planners leave that to who asks them.
     """
 
     clip: str
     reason: str
+    mirrored: bool = False
 
 
 class Planner(Protocol):

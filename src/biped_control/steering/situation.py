@@ -1,7 +1,7 @@
 """What a planner knows when it decides which clip comes next."""
 
 from dataclasses import dataclass
-from math import pi, remainder
+from math import degrees, pi, remainder
 
 from biped_control.steering.intent import Intent
 
@@ -41,6 +41,10 @@ class Situation:
     def in_world(self, angle: float) -> float:
         """An angle of the clips as it is in the world, and the other way round [rad]."""
         return -angle if self.mirrored else angle
+
+    def degrees(self, angle: float) -> str:
+        """An angle of the clips [rad] as it is in the world, in whole degrees with their sign."""
+        return f"{round(degrees(self.in_world(angle))):+d}"
 
     def name(self, clip: str) -> str:
         """What a clip is called in a reason."""

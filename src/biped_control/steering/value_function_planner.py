@@ -1,7 +1,5 @@
 """The planner that weighs everything that a clip leads to."""
 
-from math import degrees
-
 import numpy as np
 
 from biped_control.steering.motion_graph import MotionGraph
@@ -36,7 +34,7 @@ class ValueFunctionPlanner:
         names, costs = self.function.costs(situation.hub, wanted, error, situation.cost)
         best, *others = np.argsort(costs, kind="stable")[:2]
         reason = (
-            f"{degrees(situation.in_world(error)):+.0f} degrees off, '{wanted}' wanted: "
+            f"{situation.degrees(error)} degrees off, '{wanted}' wanted: "
             f"{situation.name(names[best])} costs {costs[best]:.2f}"
         )
         if others:

@@ -83,7 +83,7 @@ def clips_figure(model: TransitionModel) -> Figure:
         widths = [100.0 * float(model.clips[name].risk[bin_number]) for name in names]
         risk.barh(rows + offset, widths, height=0.35, color=colour)
     cost.barh(rows, [model.clips[name].cost for name in names], height=0.7, color="0.5")
-    labels = [f"{name} ({degrees(model.clips[name].turn):+.0f})" for name in names]
+    labels = [f"{name} ({round(degrees(model.clips[name].turn)):+d})" for name in names]
     risk.set_yticks(rows, labels, fontsize="small")
     risk.set_xlabel("risk of a fall [%]; blue: calm, red: in trouble")
     cost.set_xlabel("tracking cost (eq. 18)")
