@@ -135,7 +135,12 @@ def test_the_shipped_one_in_place_of_a_damaged_one(
     value_function_path().write_bytes(b"damaged")
     chosen = planner_for(graph_of())
     assert (chosen.planner.name, chosen.file) == ("value function", shipped)
-    assert "not a readable value function" in chosen.notes[0]
+    damage, instead = chosen.notes
+    assert damage == (
+        f"{value_function_path()}: not a readable value function (it is no archive of NumPy, or it is cut "
+        "off); `biped steering build` makes a new one"
+    )
+    assert instead == f"the value function that ships steers instead: {shipped}"
 
 
 def test_clips_that_the_value_function_does_not_know(

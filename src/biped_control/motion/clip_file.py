@@ -86,15 +86,20 @@ def load_clip(path: Path, robot: RobotModel | None = None) -> Clip:
             raise ClipError(
                 f"{path}: that is a capture and no clip; `biped motion import {path}` makes a clip from it"
             ) from error
-        # Whatever is no archive NumPy takes for a pickle, and says so.
-        archive = isinstance(error, OSError) or zipfile.is_zipfile(path)
-        reason = error if archive else "it is no archive of NumPy, or it is cut off"
+        reason = what_is_wrong(path, error)
         raise ClipError(
             f"{path}: not a readable clip file ({reason}); build or import the clip again"
         ) from error
     if robot is not None:
         clip.require_robot(robot)
     return clip
+
+
+def what_is_wrong(path: Path, error: Exception) -> str:
+    """Why an archive of NumPy cannot be read, in words, for one of the errors in `UNREADABLE`."""
+    if isinstance(error, OSError) or zipfile.is_zipfile(path):
+        return " ".join(str(error).split())
+    return "it is no archive of NumPy, or it is cut off"  # NumPy takes all else for a pickle, and says so
 
 
 def _placement(numbers: object) -> Placement:

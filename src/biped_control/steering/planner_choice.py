@@ -42,8 +42,8 @@ def value_function_path() -> Path:
 def planner_for(library: LibraryGraph, name: str = "value_function") -> Chosen:
     """The planner of that name.
 
-    Without a value function for these very clips, neither in the library's folder nor among the files that
-    ship, the greedy planner takes its place and the notes say so.
+    A value function in the library's folder that is damaged or for other clips is replaced by the one that
+    ships; where that does not fit either, by the greedy planner. The notes say so.
 
     Raises:
         ConfigurationError: no planner of that name.
@@ -64,7 +64,8 @@ def planner_for(library: LibraryGraph, name: str = "value_function") -> Chosen:
         unknown = sorted(set(library.graph.clips) - set(digests))
         graph = library.graph.without(unknown)
         notes = [f"the value function does not know, and steering will not play: {', '.join(unknown)}"]
-        notes = complaints + (notes if unknown else [])
+        instead = [f"the value function that ships steers instead: {path}"] if complaints else []
+        notes = complaints + instead + (notes if unknown else [])
         return Chosen(ValueFunctionPlanner(function, graph), tuple(notes), path)
     return Chosen(GreedyPlanner(library.graph), (*complaints, "steering goes by the nearest heading instead"))
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from biped_control.atomic_write import atomic_write
 from biped_control.errors import PolicyError
-from biped_control.motion.clip_file import UNREADABLE
+from biped_control.motion.clip_file import UNREADABLE, what_is_wrong
 from biped_control.steering.steering_settings import ValueFunctionSettings
 from biped_control.steering.transition_model import ClipModel, Seen, TransitionModel
 from biped_control.steering.value_function import ValueFunction
@@ -112,9 +112,9 @@ def _read(path: Path, content: Callable[[Mapping[str, Any], Mapping[str, np.ndar
     except FileNotFoundError as error:
         raise PolicyError(f"{path}: no such file; `biped steering build` makes a value function") from error
     except (*UNREADABLE, AttributeError) as error:
-        reason = " ".join(str(error).split())
         raise PolicyError(
-            f"{path}: not a readable value function ({reason}); `biped steering build` makes a new one"
+            f"{path}: not a readable value function ({what_is_wrong(path, error)}); "
+            "`biped steering build` makes a new one"
         ) from error
 
 
