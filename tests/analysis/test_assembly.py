@@ -6,15 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from biped_control.analysis.assembly import WalkParts, assemble, check_engine, engine_settings
-from biped_control.errors import ClipError, EngineError, PolicyError
+from biped_control.analysis.assembly import WalkParts, assemble, engine_settings
+from biped_control.errors import ClipError, PolicyError
 from biped_control.motion.clip_file import save_clip
 from biped_control.policies.gain_table import build_gain_table
 from biped_control.policies.library_gains import gain_tables
 from biped_control.policies.lqr import LinearQuadraticRegulator
 from biped_control.policies.nqr import NonlinearQuadraticRegulator
 from biped_control.settings import load_settings
-from biped_control.simulation.disturbances import PushPlan
 from biped_control.simulation.terrain import LEDGES
 
 
@@ -94,11 +93,3 @@ def test_engine_settings_follow_the_control_settings() -> None:
     assert (made.control_rate_hz, made.physics_rate_hz, made.friction) == (100.0, 800.0, 0.7)
     assert made.terrain is LEDGES
     assert made.report_contacts
-
-
-@pytest.mark.parametrize("engine", ["lcp", "dart"])
-def test_engine_is_tried(walk_parts: WalkParts, engine: str) -> None:
-    settings = walk_parts.engine_settings()
-    check_engine(engine, walk_parts.robot, settings, PushPlan("torso", 10.0, 5, 100))
-    with pytest.raises(EngineError, match=r"'tail'.*torso"):
-        check_engine(engine, walk_parts.robot, settings, PushPlan("tail", 10.0, 5, 100))

@@ -19,7 +19,7 @@ from biped_control.nodes.simulation_loop import (
 )
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.disturbances import Disturbances
-from biped_control.simulation.simulator import Observation
+from biped_control.simulation.simulator import Observation, Push
 
 DT = 0.01
 BRAKE = np.array([-7.0])
@@ -31,6 +31,7 @@ class CountingEngine:
 
     def __init__(self) -> None:
         self.applied: list[float] = []
+        self.pushed: list[float] = []
         self.broken_at: int | None = None
 
     def reset(self, state: State) -> Observation:
@@ -43,6 +44,9 @@ class CountingEngine:
         self.applied.append(float(torques[0]))
         return self._observe()
 
+    def push(self, push: Push) -> None:
+        self.pushed.append(float(push.force[0]))
+
     def _observe(self) -> Observation:
         state = State(np.array([float(len(self.applied))]), np.zeros(1))
         return Observation(state, np.zeros((0, 3)), np.zeros((0, 3)))
@@ -53,6 +57,7 @@ class Record:
 
     def __init__(self) -> None:
         self.ticks, self.fell, self.falls_at = 0, False, None
+        self.after: list[float] = []
 
     @property
     def seconds(self) -> float:
@@ -61,18 +66,41 @@ class Record:
     def add_tick(self, tick: int, torques: FloatArray, after: State) -> None:
         self.fell = self.fell or tick == self.falls_at
         self.ticks += not self.fell
+        self.after.append(float(after.q[0]))
+
+
+class Blurred(Disturbances):
+    """Sensors that are a half too high at first, a whole in the next tick, and so on; notes who is asked."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self.asked: list[str] = []
+
+    def measured(self, state: State) -> State:
+        self.asked.append("sense")
+        return State(state.q + 0.5 * self.asked.count("sense"), state.v)
+
+    def push_at(self, tick: int) -> Push | None:
+        self.asked.append(f"push {tick}")
+        return Push("torso", np.full(3, float(tick)), 1) if tick else None
 
 
 class Bench:
     """A loop with everything around it under control."""
 
-    def __init__(self, kind: type[Any], ticks: int = 0, ends_with_fall: bool = True) -> None:
+    def __init__(
+        self,
+        kind: type[Any],
+        ticks: int = 0,
+        ends_with_fall: bool = True,
+        disturbances: Disturbances | None = None,
+    ) -> None:
         self.now = 100.0
         self.engine = CountingEngine()
         self.published: list[tuple[int, float]] = []
         self.loop = kind(
             engine=self.engine,
-            disturbances=Disturbances(0),
+            disturbances=disturbances or Disturbances(0),
             damping=SimpleNamespace(brake=lambda state: BRAKE),
             new_record=lambda start: Record(),
             publish=lambda tick, observation: self.published.append((tick, float(observation.state.q[0]))),
@@ -129,6 +157,22 @@ class TestLockStep:
         assert slow.loop.missed_ticks == 0
         assert len(slow.published) > len(quick.published)
         assert set(slow.published) == set(quick.published)
+
+    def test_what_is_sensed_is_told_and_what_is_true_is_recorded(self) -> None:
+        bench = Bench(LockStepLoop, disturbances=Blurred())
+        bench.wait(REPEAT_AFTER * 1.1)
+        bench.answer(0)
+        bench.answer(1)
+        assert bench.published == [(0, 0.5), (0, 0.5), (1, 2.0), (2, 3.5)]
+        assert bench.loop.record.after == [1.0, 2.0]
+
+    def test_pushes_and_sensors_draw_in_the_order_of_a_rollout(self) -> None:
+        disturbances = Blurred()
+        bench = Bench(LockStepLoop, disturbances=disturbances)
+        bench.answer(0)
+        bench.answer(1)
+        assert disturbances.asked == ["push 0", "sense", "push 1", "sense", "push 2", "sense"]
+        assert bench.engine.pushed == [1.0, 2.0]
 
     def test_the_run_ends_after_its_ticks(self) -> None:
         bench = Bench(LockStepLoop, ticks=3)

@@ -17,6 +17,7 @@ from biped_control.nodes import simulation_loop
 from biped_control.nodes.messages import (
     PlannedTick,
     doubles,
+    observation_from,
     reference_message,
     time_of_tick,
 )
@@ -83,6 +84,20 @@ def test_another_terrain_counts_from_the_next_reset(bench: Any, robot: RobotMode
     present = node._engine
     assert bench.ask(Trigger, "simulator/reset", Trigger.Request()).success
     assert node._engine is present, "the same ground needs no other engine"
+
+
+def test_a_scenario_reaches_the_simulator_and_no_terrain_comes_beside_it(
+    bench: Any, robot: RobotModel
+) -> None:
+    node = bench.start(Simulator, engine="lcp", scenario="noise", seed=1)
+    states = bench.listen(RobotState, "robot_state")
+    refusal = node.set_parameters([Parameter("terrain", value="slope")])[0].reason
+    assert "scenario 'noise' brings ground and pushes along" in refusal
+    bench.until(lambda: bool(states), "the first state")
+    sensed, true = observation_from(states[-1], robot.nu).state, node.loop._observation.state
+    assert 0.0 < abs(sensed.q[6:] - true.q[6:]).max() < 0.005, "half a milliradian of noise"
+    answer = bench.ask(Trigger, "simulator/reset", Trigger.Request())
+    assert answer.message == "back at the start, in scenario 'noise'"
 
 
 def falls(engine: Any, state: State, forward: float) -> bool:

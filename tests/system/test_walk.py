@@ -93,12 +93,24 @@ def test_one_process_for_all_nodes_changes_no_bit(in_process: dict[str, object])
     assert result["state_digest"] == in_process["state_digest"]
 
 
+_ALL_AT_ONCE = """
+terrain: {kind: slope, degrees: -2.0}
+push: {body: torso, newtons: 30.0, start_s: 1.0, duration_s: 0.1, period_s: 1.0}
+position_noise: 0.0002
+velocity_noise: 0.002
+lost_ticks: 0.02
+mass_scale: 1.02
+"""
+
+
 @pytest.mark.usefixtures("traceless", "parts")
-def test_on_a_slope_by_feel_it_gives_the_bits_of_one_process() -> None:
-    """Planner and contact adaptation feel the ground each for itself, and the same."""
-    request = RolloutRequest(terrain="slope", feel_ground=True, adjust_steps=True, seconds=4.0)
+def test_a_scenario_by_feel_gives_the_bits_of_one_process(tmp_path: Path) -> None:
+    """Ground, pushes, sensors, drives and masses are the simulator's; who feels the ground feels the same."""
+    path = tmp_path / "all_at_once.yaml"
+    path.write_text(_ALL_AT_ONCE, encoding="utf-8")
+    request = RolloutRequest(scenario=str(path), feel_ground=True, adjust_steps=True, seconds=4.0, seed=3)
     expected = request.walk(request.prepare(lambda what, how_far: None)).summary()
-    result = run(SECONDS, "terrain:=slope", "feel_ground:=true", "adjust_steps:=true")
+    result = run(SECONDS, f"scenario:={path}", "seed:=3", "feel_ground:=true", "adjust_steps:=true")
     assert (result["fault"], result["fell"], result["ticks"]) == ("", False, 480)
     assert result["state_digest"] == expected["state_digest"]
 

@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-import numpy as np
-
 from biped_control.analysis.rollout import ControlLoop
 from biped_control.analysis.weight_set import WeightSet
 from biped_control.contact.weights import AdaptationWeights, adaptation_weights
@@ -20,10 +18,8 @@ from biped_control.policies.weights import LookAheadWeights, load_regulator_tabl
 from biped_control.policies.weights import load_table as load_look_ahead_table
 from biped_control.robot.model import RobotModel
 from biped_control.settings import ControlSettings
-from biped_control.simulation.disturbances import PushPlan
-from biped_control.simulation.engines import create_engine
 from biped_control.simulation.settings import EngineSettings
-from biped_control.simulation.simulator import Push, Simulator
+from biped_control.simulation.simulator import Simulator
 from biped_control.simulation.terrain import FLAT, Terrain
 from biped_control.steering.itinerary import Itinerary
 from biped_control.steering.repertoire import load_clips
@@ -152,15 +148,3 @@ def engine_settings(
         terrain,
         report_contacts or settings.feel_ground,
     )
-
-
-def check_engine(name: str, robot: RobotModel, settings: EngineSettings, pushes: PushPlan | None) -> None:
-    """Makes an engine once and drops it: it may be unknown, not installed, or unfit for what is asked.
-
-    Raises:
-        EngineError: it is; or the robot has no body of the name that the pushes give.
-    """
-    engine = create_engine(name, robot, settings)
-    if pushes is not None:
-        engine.push(Push(pushes.body, np.zeros(3), ticks=1))
-    engine.close()

@@ -2,12 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from functools import cached_property
 from math import isfinite
 
-import numpy as np
-
-from biped_control.analysis.assembly import Announce, WalkParts, check_engine, engine_settings
+from biped_control.analysis.assembly import Announce, WalkParts, engine_settings
 from biped_control.analysis.preparation import prepare
 from biped_control.analysis.rollout import RolloutResult, Tick
 from biped_control.analysis.steady_process import steady_process
@@ -17,15 +14,7 @@ from biped_control.errors import ConfigurationError, PolicyError
 from biped_control.policies.factory import POLICIES
 from biped_control.robot.model import RobotModel
 from biped_control.settings import ControlSettings, load_settings
-from biped_control.simulation.disturbances import Disturbances, PushPlan
-from biped_control.simulation.engines import create_engine
-from biped_control.simulation.scenario import Scenario, load_scenario
-from biped_control.simulation.scenario_conditions import ScenarioConditions
-from biped_control.simulation.scenario_engine import scenario_engine
-from biped_control.simulation.settings import EngineSettings
-from biped_control.simulation.simulator import Push, Simulator
-from biped_control.simulation.standable_ground import require_standable
-from biped_control.simulation.terrain import terrain_named
+from biped_control.simulation.surroundings import Surroundings
 
 
 @dataclass(frozen=True)
@@ -75,9 +64,7 @@ class RolloutRequest:
             raise PolicyError(f"unknown policy '{self.policy}'{meant}; expected one of {', '.join(POLICIES)}")
         if self.seed < 0:
             raise ConfigurationError(f"seed {self.seed}: expected 0 or more")
-        ground = engine_settings(settings, terrain_named(self.terrain))
-        check_engine(self.engine, RobotModel.load(), ground, self.push_plan(settings))
-        self._check_scenario(settings)
+        self.surroundings.check(self.engine, RobotModel.load(), engine_settings(settings))
         parts = prepare(self.clip, settings, announce)
         return parts if self.weights is None else parts.reweighted(self.weights)
 
@@ -88,10 +75,10 @@ class RolloutRequest:
             parts: what `prepare` has returned.
             observe: called after every tick.
         """
-        ground = terrain_named(self.terrain)
-        engine = self._engine(parts.robot, parts.engine_settings(ground))
+        surroundings = self.surroundings
+        engine = surroundings.engine(self.engine, parts.robot, parts.engine_settings())
         loop = parts.loop(self.policy, engine)
-        disturbances = self._disturbances(parts.settings)
+        disturbances = surroundings.disturbances(parts.settings.rate_hz)
         try:
             loop.run(parts.itinerary, 1)  # loads the compiled kernels into this process
             with steady_process():
@@ -123,41 +110,15 @@ class RolloutRequest:
             )
         return round(self.seconds * settings.rate_hz)
 
-    def push_plan(self, settings: ControlSettings) -> PushPlan | None:
-        """The pushes, if any.
+    @property
+    def surroundings(self) -> Surroundings:
+        """What it happens in.
 
         Raises:
-            EngineError: not of the form BODY,NEWTONS,SECONDS,PERIOD.
+            EngineError: no terrain of that name.
+            ConfigurationError: a scenario, and terrain or push beside it.
         """
-        return PushPlan.parse(self.push, settings.rate_hz)
-
-    @cached_property
-    def _endured(self) -> Scenario | None:
-        return load_scenario(self.scenario) if self.scenario else None
-
-    def _check_scenario(self, settings: ControlSettings) -> None:
-        scenario = self._endured
-        if scenario is None:
-            return
-        if self.push or self.terrain != "flat":
-            raise ConfigurationError(
-                f"scenario '{self.scenario}' brings ground and pushes along; expected no --terrain or --push"
-            )
-        require_standable(self.scenario, scenario, settings.friction)
-        engine = self._engine(RobotModel.load(), engine_settings(settings))
-        if scenario.push is not None:
-            engine.push(Push(scenario.push.body, np.zeros(3), ticks=1))
-        engine.close()
-
-    def _engine(self, robot: RobotModel, settings: EngineSettings) -> Simulator:
-        if self._endured is None:
-            return create_engine(self.engine, robot, settings)
-        return scenario_engine(self.engine, robot, settings, self._endured, self.seed)
-
-    def _disturbances(self, settings: ControlSettings) -> Disturbances:
-        if self._endured is None:
-            return Disturbances(self.seed, self.push_plan(settings))
-        return ScenarioConditions(self.seed, self._endured, settings.rate_hz)
+        return Surroundings(self.terrain, self.push, self.scenario, self.seed)
 
     def options(self) -> dict[str, object]:
         """All options with their values, those taken from the configuration included."""

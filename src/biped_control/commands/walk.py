@@ -41,11 +41,13 @@ def walk(
     biped walk clip:=turn_left_45
     biped walk engine:=lcp gamma:=0.02
     biped walk realtime:=true push:=torso,50,0.1,4
+    biped walk scenario:=noise
     biped walk joystick:=true clip:=stand
 
     [bold]Keys[/bold]: clip, steer, planner, joystick, policy, engine, gamma, rate,
-    seconds, headless, page_port, realtime, terrain, feel_ground, adjust_steps, push,
-    seed, composed, priority, result_file; config/graph.yaml describes them.
+    seconds, headless, page_port, realtime, terrain, scenario, feel_ground,
+    adjust_steps, push, seed, composed, priority, result_file; config/graph.yaml
+    describes them.
 
     [bold]JSON keys[/bold]: fell, survived_s, distance_m, speed_mps, mean_cost,
     realtime_factor, missed_ticks, nodes[], round_trip_ms{p50,p99,max};
@@ -92,17 +94,17 @@ def _build_library(values: "Mapping[str, Value]") -> None:
 
 def _prepare(values: "Mapping[str, Value]", announce: "Announce") -> None:
     """Whatever is wrong with the arguments, or slow the first time, comes before the first node."""
-    from biped_control.analysis.assembly import check_engine, engine_settings
+    from biped_control.analysis.assembly import engine_settings
     from biped_control.analysis.preparation import prepare
+    from biped_control.robot.model import RobotModel
     from biped_control.settings import load_settings
-    from biped_control.simulation.disturbances import PushPlan
-    from biped_control.simulation.terrain import terrain_named
+    from biped_control.simulation.surroundings import Surroundings
 
     settings = load_settings().replaced(gamma=float(values["gamma"])).at_rate(float(values["rate"]))
-    pushes = PushPlan.parse(str(values["push"]), settings.rate_hz)
-    ground = engine_settings(settings, terrain_named(str(values["terrain"])))
-    parts = prepare(str(values["clip"]), settings, announce, bool(values["steer"]))
-    check_engine(str(values["engine"]), parts.robot, ground, pushes)
+    terrain, push, scenario = (str(values[name]) for name in ("terrain", "push", "scenario"))
+    surroundings = Surroundings(terrain, push, scenario, int(values["seed"]))
+    surroundings.check(str(values["engine"]), RobotModel.load(), engine_settings(settings))
+    prepare(str(values["clip"]), settings, announce, bool(values["steer"]))
 
 
 def _run(values: "Mapping[str, Value]", announce: "Announce") -> dict[str, object]:

@@ -74,6 +74,7 @@ class Setup:
         gamma: adaptation parameter of eq. 17.
         terrain: name of the ground.
         engine: name of the physics engine.
+        scenario: what there is to endure, instead of another terrain; empty for nothing.
     """
 
     steered: bool | None = None
@@ -81,6 +82,7 @@ class Setup:
     gamma: float | None = None
     terrain: str | None = None
     engine: str | None = None
+    scenario: str | None = None
 
 
 def set_value(control: Any, value: object) -> None:

@@ -20,6 +20,7 @@ _WANTED = {  # fields of Setup
     "gamma": (_ADAPTATION, "gamma"),
     "terrain": (_SIMULATOR, "terrain"),
     "engine": (_SIMULATOR, "engine"),
+    "scenario": (_SIMULATOR, "scenario"),
     "steered": (_STEERING, "steer"),
 }
 

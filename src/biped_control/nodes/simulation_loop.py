@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from time import perf_counter, time
 
 import numpy as np
@@ -57,10 +58,10 @@ class SimulationLoop(ABC):
         """
         Args:
             engine: the physics.
-            disturbances: offset of the start and pushes.
+            disturbances: offset of the start, pushes and sensors.
             damping: brakes the joints when there is no torque.
             new_record: makes the account of a run that starts in a given state.
-            publish: sends the state of a tick.
+            publish: sends what is sensed of a tick.
             dt: control period [s].
             ticks: length of the run; 0 for no end.
             ends_with_fall: whether a fall ends the run.
@@ -86,7 +87,7 @@ class SimulationLoop(ABC):
         self._first_step_at = self._last_step_at = 0.0
         self._watched_at = 0.0
         self.first_step_time = 0.0
-        self._send()
+        self._begin_tick()
 
     def change_engine(self, engine: Simulator) -> None:
         """Steps another engine; to be followed by `begin`."""
@@ -116,7 +117,7 @@ class SimulationLoop(ABC):
             self._raise_fault(silent)
         elif now - self._repeated_at > REPEAT_AFTER or not self.tick:  # at first the others are not there yet
             self._repeated_at = now
-            self._publish(self.tick, self._observation)
+            self._publish(self.tick, self._sensed)
 
     def pause(self, paused: bool) -> None:
         """Holds the simulation, or lets it go on."""
@@ -148,10 +149,7 @@ class SimulationLoop(ABC):
         self.over = self.over or (bool(self.fault) and self._braked >= BRAKED_TICKS)
 
     def _step(self, torques: FloatArray) -> None:
-        """One tick of the engine; sends the new state."""
-        push = self._disturbances.push_at(self.tick)
-        if push is not None:
-            self._engine.push(push)
+        """One tick of the engine; begins the next."""
         try:
             self._observation = self._engine.step(torques)
         except EngineError:  # its numbers are no longer finite: only a fall does that
@@ -164,11 +162,16 @@ class SimulationLoop(ABC):
         self.tick += 1
         fell_for_good = self.record.fell and self._ends_with_fall
         self.over = fell_for_good or (self._ticks > 0 and self.tick >= self._ticks)
-        self._send()
+        self._begin_tick()
 
-    def _send(self) -> None:
+    def _begin_tick(self) -> None:
+        """Pushes, senses and sends, in this order and once, as a rollout does: both draw from one seed."""
+        push = self._disturbances.push_at(self.tick)
+        if push is not None:
+            self._engine.push(push)
+        self._sensed = replace(self._observation, state=self._disturbances.sensed(self._observation))
         self._sent_at = self._repeated_at = self._watched_at = self._clock()
-        self._publish(self.tick, self._observation)
+        self._publish(self.tick, self._sensed)
 
     def _note_round_trip(self) -> None:
         if self.tick > 0:

@@ -2,6 +2,7 @@
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,12 +21,10 @@ from biped_control.robot.damping import JointDamping
 from biped_control.robot.mirror import Mirror
 from biped_control.robot.model import RobotModel
 from biped_control.settings import load_settings
-from biped_control.simulation.disturbances import Disturbances, PushPlan
-from biped_control.simulation.engines import create_engine
 from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Observation, Push
 from biped_control.simulation.simulator import Simulator as SimulatorEngine
-from biped_control.simulation.terrain import terrain_named
+from biped_control.simulation.surroundings import Surroundings
 from biped_control.steering.programme import load_programme
 
 _WATCH_PERIOD = 0.05  # [s]
@@ -59,6 +58,7 @@ class Simulator(ControlNode):
             "Ground to walk on; another one counts from the next reset.",
             self._change_terrain,
         )
+        self._scenario = self.text("scenario", "", "Name or file of a scenario, instead of terrain and push.")
         self._push = self.text("push", "", "Regular push BODY,NEWTONS,SECONDS,PERIOD; empty: none.")
         self._seed = self.integer("seed", 0, "Seed of everything random.", 0, 2**31 - 1)
         self._result_file = self.text("result_file", "", "File for the result of the run; empty: none.")
@@ -71,13 +71,14 @@ class Simulator(ControlNode):
         clip = load_programme(self._clip_name, robot, self._rate).first
         self._robot, self._joints, self._mirror = robot, robot.nu, Mirror.of(robot)
         self._start = clip.state(0)
-        self._engine = self._make_engine()
+        self._surroundings = Surroundings(self._terrain, self._push, self._scenario, self._seed)
+        self._engine = self._make_engine(self._surroundings)
         self._state_publisher = self.create_lifecycle_publisher(RobotState, "robot_state", CONTROL_QOS)
         weights = look_ahead_weights(robot, load_table())
         loop = RealTimeLoop if self._realtime else LockStepLoop
         self.loop: SimulationLoop = loop(
             engine=self._engine,
-            disturbances=Disturbances(self._seed, PushPlan.parse(self._push, self._rate)),
+            disturbances=self._surroundings.disturbances(self._rate),
             damping=JointDamping(robot, clip.dt),
             new_record=lambda start: RunRecord(robot, weights, clip.dt, start),
             publish=self._publish_state,
@@ -87,29 +88,29 @@ class Simulator(ControlNode):
         )
         self._create_topics(robot)
 
-    def _make_engine(self) -> SimulatorEngine:
-        """The engine on the chosen ground, with its kernels loaded.
+    def _make_engine(self, surroundings: Surroundings) -> SimulatorEngine:
+        """The engine in these surroundings, with its kernels loaded.
 
         In the first real-time tick that would take a fifth of a second.
         """
-        settings, ground = load_settings(), terrain_named(self._terrain)
+        settings = load_settings()
         physics_rate = settings.physics_rate_hz / settings.rate_hz * self._rate
-        engine_settings = EngineSettings(self._rate, physics_rate, settings.friction, ground)
-        engine = create_engine(self._engine_name, self._robot, engine_settings)
+        engine_settings = EngineSettings(self._rate, physics_rate, settings.friction)
+        engine = surroundings.engine(self._engine_name, self._robot, engine_settings)
         engine.reset(self._start)
         engine.step(np.zeros(self._joints))
-        self._ground = ground.name
         return engine
 
     def _change_terrain(self, name: str) -> None:
-        terrain_named(name)
+        Surroundings(name, self._push, self._scenario)
         self._terrain = name
 
     def _change_ground(self) -> None:
-        if self._terrain == self._ground:
+        if self._terrain == self._surroundings.terrain:
             return
-        engine, before = self._make_engine(), self._engine
-        self._engine = engine
+        surroundings = replace(self._surroundings, terrain=self._terrain)
+        engine, before = self._make_engine(surroundings), self._engine
+        self._engine, self._surroundings = engine, surroundings
         self.loop.change_engine(engine)
         before.close()
 
@@ -240,7 +241,7 @@ class Simulator(ControlNode):
                 response.message = str(error)
                 return response
             self.loop.begin(self._start)
-            response.success, response.message = True, f"back at the start, on terrain '{self._ground}'"
+            response.success, response.message = True, f"back at the start, {self._surroundings}"
         return response
 
     def _on_pause(self, request: SetBool.Request, response: SetBool.Response) -> SetBool.Response:

@@ -103,6 +103,7 @@ def test_policy_gamma_and_terrain_change_only_when_a_person_changes_them(
             tuning = page.panel.tuning
             assert (tuning.policy.value, tuning.gamma.value) == ("lqr", 0.02)
             assert (tuning.terrain.value, tuning.engine.value) == ("slope", "lcp")
+            assert (tuning.terrain.disabled, tuning.scenario.value) == (False, "none")
             browser.press(tuning.policy, "nqr")
             assert recorder.wait() == "nqr"
             browser.press(tuning.gamma, 0.005)
@@ -112,6 +113,12 @@ def test_policy_gamma_and_terrain_change_only_when_a_person_changes_them(
             assert recorder.calls == ["nqr", 0.005, "ledges"]
     finally:
         page.close()
+
+
+def test_a_scenario_keeps_its_ground(page: DashboardPage) -> None:
+    page.show_setup(Setup(terrain="flat", scenario="noise"))
+    assert page.panel.tuning.terrain.disabled
+    assert page.panel.tuning.scenario.value == "noise"
 
 
 def test_the_record_button_begins_and_ends(robot: RobotModel, browse: Browse) -> None:

@@ -17,7 +17,7 @@ class TuningPanel:
     Attributes:
         policy, gamma: take effect while the robot walks.
         terrain: takes effect with the next reset.
-        engine: for show; a running simulator cannot change it.
+        engine, scenario: for show; a running simulator cannot change them.
     """
 
     def __init__(self, server: ViserServer, controls: Controls) -> None:
@@ -33,9 +33,11 @@ class TuningPanel:
         )
         self.terrain = gui.add_dropdown("terrain", tuple(TERRAINS), hint="counts from the next reset")
         self.engine = gui.add_text("engine", "", disabled=True, hint="chosen at the start")
+        self.scenario = gui.add_text("scenario", "", disabled=True, hint="chosen at the start")
         gui.add_html(
             '<div style="font-size:12px;opacity:.6;padding:0 1em .6em">Another terrain counts from the next '
-            "Reset. The engine is chosen at the start: <code>biped walk engine:=lcp</code></div>"
+            "Reset. Engine and scenario, which brings its ground along, are chosen at the start: "
+            "<code>biped walk engine:=lcp scenario:=noise</code></div>"
         )
         self._controls = controls
         self.policy.on_update(self._on_policy)
@@ -51,7 +53,9 @@ class TuningPanel:
             set_value(self.gamma, setup.gamma)
         if setup.terrain is not None:
             set_value(self.terrain, setup.terrain)
+        self.terrain.disabled = bool(setup.scenario)
         set_value(self.engine, setup.engine or "unknown")
+        set_value(self.scenario, setup.scenario or "none")
 
     def _on_policy(self, event: GuiEvent[Any]) -> None:
         if event.client is not None:  # a person, not `show`
