@@ -64,6 +64,17 @@ def test_whoever_closes_the_page_lets_go(bench: Any, heard: list[Joy]) -> None:
     assert not page.stick.held
 
 
+def test_bad_messages_of_others_are_left_to_the_node_that_steers(
+    bench: Any, heard: list[Joy], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both hear them; whoever reads the log must not be told twice."""
+    told: list[str] = []
+    monkeypatch.setattr(bench.node, "warn", lambda text, subject="": told.append(text))
+    bench.tell("joy", Joy())
+    bench.until(lambda: bench.node.dropped > 0, "a dropped message")
+    assert not told
+
+
 def test_what_nobody_offers_is_named(bench: Any) -> None:
     node = bench.start(Dashboard, page_port=0)
     for change in (

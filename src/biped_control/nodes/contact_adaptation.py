@@ -108,7 +108,7 @@ class ContactAdaptation(ControlNode):
         if cut:
             names = self._robot.joint_names
             joints = ", ".join(names[joint] for joint in np.flatnonzero(torques != wanted))
-            self.warn(f"tick {tick}: torque cut to the effort limit at {joints}")
+            self.warn(f"tick {tick}: torque cut to the effort limit at {joints}", "clamped")
         message = self._message(tick, torques)
         message.clamped = cut
         message.fault = fault
@@ -139,7 +139,7 @@ class ContactAdaptation(ControlNode):
             self._held_pose = None
             return torques, ""
         self.fallbacks += 1
-        self.warn(f"{fault} ({self.fallbacks} ticks so far)")
+        self.warn(f"{fault} ({self.fallbacks} ticks so far)", "fallback")
         return safe, fault
 
     def _pose_to_hold(self, state: State) -> FloatArray:

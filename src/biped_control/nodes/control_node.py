@@ -1,6 +1,7 @@
 """What all nodes have in common: life cycle, checked input, failures that name their cause."""
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -41,14 +42,13 @@ class ControlNode(LifecycleNode):
     Attributes:
         failure: why the node cannot go on; its process then ends with exit status 1.
         finished: the node has done all its work; its process ends with exit status 0.
-        dropped: messages that were dropped because of wrong sizes, NaN or infinity.
     """
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.failure: BipedError | None = None
         self.finished = False
-        self.dropped = 0
+        self._dropped: Counter[str] = Counter()
         self.active = False
         self._made: list[Any] = []
         self._warned: dict[str, float] = {}
@@ -220,10 +220,27 @@ class ControlNode(LifecycleNode):
 
     # Messages.
 
+    @property
+    def dropped(self) -> int:
+        """Messages that were dropped because of wrong sizes, NaN or other nonsense, on all topics."""
+        return sum(self._dropped.values())
+
     def listen(
-        self, kind: type[Any], topic: str, callback: Callable[[Any], None], qos: QoSProfile = CONTROL_QOS
+        self,
+        kind: type[Any],
+        topic: str,
+        callback: Callable[[Any], None],
+        qos: QoSProfile = CONTROL_QOS,
+        warns: bool = True,
     ) -> Any:
         """Subscribes; while active, `callback` gets every message but bad ones, which are counted.
+
+        Args:
+            kind: of message.
+            topic: name.
+            callback: gets the messages.
+            qos: of the subscription.
+            warns: says so when a message is dropped; another node says it otherwise.
 
         Returns:
             The subscription, for those who want to end it before the node does.
@@ -235,10 +252,14 @@ class ControlNode(LifecycleNode):
             try:
                 callback(message)
             except MessageError as error:
-                self.dropped += 1
-                self.warn(f"dropped a message on {topic}: {error} ({self.dropped} so far)", topic)
+                self._dropped[topic] += 1
+                if warns:
+                    self.warn(
+                        f"dropped a message on {topic}: {error} ({self._dropped[topic]} so far)", topic
+                    )
             except BipedError as error:
-                self.warn(f"no answer to a message on {topic}: {error}", topic)
+                if warns:
+                    self.warn(f"no answer to a message on {topic}: {error}", f"answer on {topic}")
 
         return self.create_subscription(kind, topic, guarded, qos)
 

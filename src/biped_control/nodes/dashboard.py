@@ -35,6 +35,7 @@ class Dashboard(ControlNode):
         self._port = self.integer("page_port", 8080, "TCP port on 127.0.0.1; 0: a free one.", 0, 65535)
         self._rate = self.rate_parameter()
         self._frames: FrameLoop[Callable[[], Snapshot]] | None = None
+        self._not_drawn = 0
 
     def configure(self) -> None:
         """Serves the page and subscribes."""
@@ -87,8 +88,8 @@ class Dashboard(ControlNode):
         try:
             self.page.draw(source)
         except MessageError as error:
-            self.dropped += 1
-            self.warn(f"a state was not drawn: {error} ({self.dropped} so far)")
+            self._not_drawn += 1
+            self.warn(f"a state was not drawn: {error} ({self._not_drawn} so far)", "not drawn")
 
 
 def built_clips(robot: RobotModel, rate_hz: float) -> tuple[str, ...]:

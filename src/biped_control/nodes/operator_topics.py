@@ -34,7 +34,12 @@ class OperatorTopics:
     wish: Wish
 
     def __init__(
-        self, node: ControlNode, settings: OperatorSettings, mapping: JoyMapping, start_speed_mps: float
+        self,
+        node: ControlNode,
+        settings: OperatorSettings,
+        mapping: JoyMapping,
+        start_speed_mps: float,
+        warns: bool = True,
     ) -> None:
         """
         Args:
@@ -42,16 +47,17 @@ class OperatorTopics:
             settings: what holds for every operator.
             mapping: meaning of the joystick.
             start_speed_mps: speed at which the robot goes straight before anybody has said anything [m/s].
+            warns: says so when a message is bad; who only looks on leaves that to who steers.
         """
         self._settings = settings
         self._joystick, self._page = Joystick(mapping), Joystick(SCREEN_MAPPING)
         self._operators = Operators(settings, start_speed_mps)
         self._target = HeadingTarget(settings)
-        node.listen(Joy, "joy", self._on_joy, OPERATOR_QOS)
-        node.listen(Joy, PAGE_TOPIC, self._on_page, OPERATOR_QOS)
-        node.listen(Float64, "heading", self._on_heading, OPERATOR_QOS)
-        node.listen(Empty, STOP_TOPIC, self._on_stop, OPERATOR_QOS)
-        self._velocities = VelocityTopic(node, "cmd_vel", self._on_velocity)
+        node.listen(Joy, "joy", self._on_joy, OPERATOR_QOS, warns)
+        node.listen(Joy, PAGE_TOPIC, self._on_page, OPERATOR_QOS, warns)
+        node.listen(Float64, "heading", self._on_heading, OPERATOR_QOS, warns)
+        node.listen(Empty, STOP_TOPIC, self._on_stop, OPERATOR_QOS, warns)
+        self._velocities = VelocityTopic(node, "cmd_vel", self._on_velocity, warns)
 
     def intent(self, heading: float, robot_time: float, standing: bool = False) -> Intent:
         """What is wanted now; to be asked at every tick.

@@ -30,7 +30,7 @@ class PageOperator:
         self._words = 0
         self._publisher = node.create_lifecycle_publisher(Joy, PAGE_TOPIC, 1)
         self._topics = OperatorTopics(
-            node, load_operator_settings(), load_joy_mapping(), page.stick.speed_mps
+            node, load_operator_settings(), load_joy_mapping(), page.stick.speed_mps, warns=False
         )
         # A person steers in real time, however fast a simulation goes.
         node.create_timer(1.0 / _RATE_HZ, self._tick, clock=Clock(clock_type=ClockType.STEADY_TIME))

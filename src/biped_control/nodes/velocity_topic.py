@@ -24,14 +24,17 @@ _KINDS: dict[str, type[Any]] = {
 class VelocityTopic:
     """A subscription of a node to velocities."""
 
-    def __init__(self, node: ControlNode, topic: str, callback: Callable[[Velocity], None]) -> None:
+    def __init__(
+        self, node: ControlNode, topic: str, callback: Callable[[Velocity], None], warns: bool = True
+    ) -> None:
         """
         Args:
             node: who listens; it drops and counts bad messages.
             topic: name of the topic.
             callback: gets every good velocity.
+            warns: says so when there are bad ones, or some of the other type.
         """
-        self._node, self._topic, self._callback = node, topic, callback
+        self._node, self._topic, self._callback, self._warns = node, topic, callback, warns
         self._subscription: Any = None
         self._listen("geometry_msgs/msg/TwistStamped")
         node.create_timer(_LOOK_EVERY_S, self._look, clock=Clock(clock_type=ClockType.STEADY_TIME))
@@ -49,17 +52,21 @@ class VelocityTopic:
         if self._subscription is None:
             self._listen(wanted)
         elif self._kind in kinds or wanted == self._kind:
-            if others := sorted({kind for kind in kinds if kind != self._kind}):
-                self._node.warn(f"{self._topic} is heard as {self._kind}, not as {', '.join(others)}")
+            others = sorted({kind for kind in kinds if kind != self._kind})
+            if others and self._warns:
+                text = f"{self._topic} is heard as {self._kind}, not as {', '.join(others)}"
+                self._node.warn(text, f"types of {self._topic}")
         else:
             self.close()  # the executor lets go of it after this; until then the topic keeps its type
 
     def _listen(self, kind: str) -> None:
         self._kind = kind
         try:
-            self._subscription = self._node.listen(_KINDS[kind], self._topic, self._hear, OPERATOR_QOS)
+            self._subscription = self._node.listen(
+                _KINDS[kind], self._topic, self._hear, OPERATOR_QOS, self._warns
+            )
         except RuntimeError as error:  # of the middleware; the next look tries again
-            self._node.warn(f"{self._topic} cannot be heard as {kind}: {error}")
+            self._node.warn(f"{self._topic} cannot be heard as {kind}: {error}", f"types of {self._topic}")
 
     def _hear(self, message: Twist | TwistStamped) -> None:
         self._callback(velocity_from(message))
