@@ -19,6 +19,7 @@ from biped_control.commands.steering_compare import steering_compare
 from biped_control.commands.steering_show import steering_show
 from biped_control.commands.sweep import sweep
 from biped_control.commands.teleop import teleop
+from biped_control.commands.tune import tune
 from biped_control.commands.walk import walk
 
 app = typer.Typer(
@@ -41,6 +42,7 @@ app.add_typer(motion, name="motion")
 app.add_typer(library, name="library")
 app.add_typer(steering, name="steering")
 app.command()(sweep)
+app.command()(tune)
 app.command()(bench)
 app.command()(reproduce)
 app.command()(doctor)

@@ -97,5 +97,5 @@ def test_bad_input(
 
 
 def test_what_it_needs_is_not_installed(biped: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("biped_control.commands.sweep.find_spec", lambda name: None)
+    monkeypatch.setattr("biped_control.commands.packages.find_spec", lambda name: None)
     assert "pip install 'biped-control[sweep]'" in biped("sweep").complaint

@@ -2,7 +2,6 @@
 
 import os
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,14 +9,12 @@ import typer
 from rich.table import Table
 
 from biped_control.commands.output import JsonOption, output_to
+from biped_control.commands.packages import require_sweep_packages
 from biped_control.commands.progress import announcements
 from biped_control.commands.task_display import TaskDisplay
-from biped_control.errors import SweepError
 
 if TYPE_CHECKING:
     from biped_control.analysis.sweep.conditions import Condition
-
-_PACKAGES = ("distributed", "pyarrow", "matplotlib")
 
 
 def sweep(
@@ -73,7 +70,7 @@ def sweep(
     mean_survived_s, mean_cost, max_torque_nm, lcp_failures; failures[] (rollout,
     problem), seconds, results, page, pictures{}, command, options{}, machine, versions.
     """
-    _require_packages()
+    require_sweep_packages()
     from biped_control.analysis.bench.machine import describe_machine
     from biped_control.analysis.sweep.plan import sweep_plan
     from biped_control.analysis.sweep.readiness import make_ready
@@ -126,11 +123,6 @@ def sweep(
         print(f"biped: {failure['rollout']}: {' '.join(failure['problem'].split())}", file=sys.stderr)
     if failures:
         raise typer.Exit(1)
-
-
-def _require_packages() -> None:
-    if missing := [name for name in _PACKAGES if find_spec(name) is None]:
-        raise SweepError(f"sweeps need {', '.join(missing)}; run `pip install 'biped-control[sweep]'`")
 
 
 def _table(conditions: "list[Condition]") -> Table:

@@ -88,24 +88,25 @@ class SweepPlan(BaseModel):
         """The command line that asks for this plan."""
         words = ["biped", "sweep"]
         for axis in self.axes:
-            words += [f"--{axis}", _as_text(getattr(self, axis))]
+            words += [f"--{axis}", as_text(getattr(self, axis))]
         words += ["--seconds", f"{self.seconds:g}"]
         return shlex.join([*words, "--feel-ground" if self.feel_ground else "--flat-belief"])
 
 
-def sweep_plan(options: Mapping[str, object], file: Path | None = None) -> SweepPlan:
+def sweep_plan(options: Mapping[str, object], file: Path | None = None, command: str = "sweep") -> SweepPlan:
     """A plan from the options of the command line and a YAML file with the same keys.
 
     Args:
         options: those that were given; they replace the file's.
         file: the file, if any.
+        command: whose options, for messages.
 
     Raises:
         ConfigurationError: a file that cannot be read, or a value is unknown, doubled or of the wrong kind.
         SweepError: too many rollouts.
     """
     content = {} if file is None else read_yaml(file)
-    where = "sweep" if file is None else str(file)
+    where = command if file is None else str(file)
     if not isinstance(content, dict):
         raise SweepError(f"{where}: expected keys such as policy and gamma with their values")
     try:
@@ -118,7 +119,7 @@ def sweep_plan(options: Mapping[str, object], file: Path | None = None) -> Sweep
     return plan
 
 
-def _as_text(values: tuple[object, ...]) -> str:
+def as_text(values: tuple[object, ...]) -> str:
     """As the command line wants it, rising whole numbers as a range."""
     numbers = [value for value in values if isinstance(value, int)]
     if len(numbers) > 1 and numbers == list(range(numbers[0], numbers[0] + len(values))):

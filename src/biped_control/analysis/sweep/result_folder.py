@@ -12,11 +12,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from biped_control.analysis.sweep.provenance import differences
+from biped_control.analysis.sweep.claimed_folder import claimed, require_same
 from biped_control.analysis.sweep.row import COLUMNS, Row
 from biped_control.atomic_write import atomic_write
 from biped_control.errors import SweepError
-from biped_control.folder_lock import lock_folder
 
 _SCHEMA = pa.schema([pa.field(name, pa.type_for_alias(kind)) for name, kind in COLUMNS.items()])
 _KEY = pa.field("key", pa.string())
@@ -29,7 +28,6 @@ class ResultFolder:
         self.path = folder
         self.table_file = folder / "results.parquet"
         self._parts = folder / "rows"
-        self._about = folder / "sweep.json"
         self._rows: dict[str, Row] = {}
 
     @property
@@ -47,16 +45,8 @@ class ResultFolder:
             SweepError: the folder holds something else, results of another version or with other settings,
                 or what cannot be read; or it cannot be written.
         """
-        if self._about.is_file():
-            self._require_same(about)
-        else:
-            if foreign := [path.name for path in self.path.iterdir() if not path.name.startswith(".")]:
-                raise SweepError(
-                    f"{self.path}: holds {', '.join(sorted(foreign)[:3])}, but no sweep; expected an "
-                    "empty or new folder"
-                )
-            with self._writing("sweep.json"), atomic_write(self._about) as unfinished:
-                unfinished.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
+        with self._writing("sweep.json"):
+            require_same(self.path, "sweep", about)
         with self._writing("rows"):
             self._parts.mkdir(exist_ok=True)
             for path in self._parts.glob(".*.parquet.*"):
@@ -90,25 +80,6 @@ class ResultFolder:
             path.unlink()
         return self.table_file
 
-    def _require_same(self, about: Mapping[str, Mapping[str, Any]]) -> None:
-        try:
-            there = json.loads(self._about.read_text(encoding="utf-8"))
-            different = [
-                difference
-                for section, content in about.items()
-                for difference in differences(there[section], content, "there")
-            ]
-        except (OSError, ValueError, KeyError, AttributeError, TypeError) as error:
-            raise SweepError(
-                f"{self._about}: cannot be read ({error!r}); expected what `biped sweep` has written; "
-                "choose another --out"
-            ) from error
-        if different:
-            raise SweepError(
-                f"{self.path}: holds results of another version or with other settings: "
-                f"{', '.join(different)}; choose another --out, or remove the folder"
-            )
-
     def _write(self, path: Path, rows: Mapping[str, Row], metadata: Mapping[str, str] | None = None) -> None:
         schema = pa.schema([_KEY, *_SCHEMA], metadata=metadata)
         table = pa.Table.from_pylist([{"key": key, **row} for key, row in rows.items()], schema=schema)
@@ -135,15 +106,7 @@ def open_results(folder: Path) -> Iterator[ResultFolder]:
     Raises:
         SweepError: another process uses it, or it cannot be written.
     """
-    try:
-        lock = lock_folder(folder)
-    except BlockingIOError as error:
-        raise SweepError(f"{folder}: another `biped sweep` writes here; wait until it has ended") from error
-    except OSError as error:
-        raise SweepError(
-            f"{folder}: cannot be written ({error.strerror}); expected a folder for results"
-        ) from error
-    with lock:
+    with claimed(folder, "sweep"):
         yield ResultFolder(folder)
 
 

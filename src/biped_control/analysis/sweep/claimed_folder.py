@@ -1,0 +1,82 @@
+"""A folder of results: one process at a time works in it, and it says what its results were made with."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from biped_control.analysis.sweep.provenance import differences
+from biped_control.atomic_write import atomic_write
+from biped_control.errors import SweepError
+from biped_control.folder_lock import lock_folder
+
+
+@contextmanager
+def claimed(folder: Path, command: str) -> Iterator[None]:
+    """The folder, made if missing, is this process's alone while the block lasts.
+
+    Args:
+        folder: where results go.
+        command: whose, for messages.
+
+    Raises:
+        SweepError: another process uses it, or it cannot be written.
+    """
+    try:
+        lock = lock_folder(folder)
+    except BlockingIOError as error:
+        raise SweepError(
+            f"{folder}: another `biped {command}` writes here; wait until it has ended"
+        ) from error
+    except OSError as error:
+        raise SweepError(
+            f"{folder}: cannot be written ({error.strerror}); expected a folder for results"
+        ) from error
+    with lock:
+        yield
+
+
+def require_same(folder: Path, command: str, about: Mapping[str, Mapping[str, Any]]) -> None:
+    """Notes in a new folder what its results depend on, and compares in one that has results.
+
+    Args:
+        folder: an existing one.
+        command: whose results; the note is called after it.
+        about: what they depend on, in sections that can be written as JSON.
+
+    Raises:
+        SweepError: the folder holds something else, or results of another version or with other settings.
+        OSError: it cannot be written.
+    """
+    note = folder / f"{command}.json"
+    if note.is_file():
+        _compare(note, command, about)
+        return
+    if foreign := [path.name for path in folder.iterdir() if not path.name.startswith(".")]:
+        raise SweepError(
+            f"{folder}: holds {', '.join(sorted(foreign)[:3])}, but no {command}; expected an empty or new "
+            "folder"
+        )
+    with atomic_write(note) as unfinished:
+        unfinished.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
+
+
+def _compare(note: Path, command: str, about: Mapping[str, Mapping[str, Any]]) -> None:
+    try:
+        there = json.loads(note.read_text(encoding="utf-8"))
+        different = [
+            difference
+            for section, content in about.items()
+            for difference in differences(there[section], content, "there")
+        ]
+    except (OSError, ValueError, KeyError, AttributeError, TypeError) as error:
+        raise SweepError(
+            f"{note}: cannot be read ({error!r}); expected what `biped {command}` has written; choose "
+            "another --out"
+        ) from error
+    if different:
+        raise SweepError(
+            f"{note.parent}: holds results of another version or with other settings: "
+            f"{', '.join(different)}; choose another --out, or remove the folder"
+        )
