@@ -39,6 +39,7 @@ def test_build_show_compare(
     before = result_of(biped("steering", "show", "--json", "-"))
     assert before["planner"] == "greedy"
     assert "steering build" in before["notes"][0]
+    assert before["left_out"]["turn_left_90"] == "it is not built yet"
 
     built = result_of(biped("steering", "build", "--samples", "2", "--jobs", "1", "--json", "-"))
     assert built["file"] == str(own_library / "steering" / "value_function.npz")

@@ -78,6 +78,15 @@ def test_who_reads_a_joystick_steers(graph: Graph) -> None:
         assert graph.parse(assignments)["steer"] is True
 
 
+def test_what_would_count_for_nothing_is_refused(graph: Graph) -> None:
+    with pytest.raises(GraphError, match=r"planner:=greedy counts only with steer:=true"):
+        graph.parse(["planner:=greedy"])
+    for assignments in (["steer:=true"], ["joystick:=true"]):
+        assert graph.parse([*assignments, "planner:=greedy"])["planner"] == "greedy"
+    everything = {name: argument.text_of(graph.default(name)) for name, argument in graph.arguments.items()}
+    assert graph.values(everything)["steer"] is False, "`ros2 launch` says the defaults, too"
+
+
 def test_all_nodes_that_know_clips_hear_whether_the_walk_is_steered(graph: Graph) -> None:
     for spec in graph.node_specs(graph.parse(["steer:=true"])):
         if spec.name in ("reference_planner", "look_ahead_policy", "value_function_steering"):
@@ -109,6 +118,11 @@ def test_every_node_has_a_module_with_its_class(graph: Graph) -> None:
         ("arguments: {a: {type: int, default: 1}}\nnodes: {}", ConfigurationError, "arguments.a.description"),
         ("arguments: {}\nnodes: {n: {parameters: [a]}}", GraphError, r"'n' uses \['a'\]"),
         ("arguments: {}\nnodes: {n: {only_if: a}}", GraphError, r"'n' uses \['a'\]"),
+        (
+            "arguments: {a: {type: int, default: 1, only_with: b, description: d}}\nnodes: {}",
+            GraphError,
+            "'a' names the switch 'b'",
+        ),
         ("arguments: {}\nnodes: {n: {if: a}}", ConfigurationError, r"nodes.n.if"),
     ],
 )

@@ -65,6 +65,9 @@ def keep_value_function(library: LibraryGraph) -> None:
 
 def test_reads_what_is_there(keep: Keep, graph_of: Callable[[], LibraryGraph], folder: Path) -> None:
     keep("jog", speed=3.0)
+    keep("jog_on", "jog", "jog", yaw=0.5)
+    keep("hop", "stroll", "stroll")
+    keep("circle", yaw=0.5)
     (folder / "broken.clip.npz").write_bytes(b"no clip")
     torn = keep("torn", "stroll", "stroll", yaw=-0.5)
     save_clip(
@@ -75,6 +78,12 @@ def test_reads_what_is_there(keep: Keep, graph_of: Callable[[], LibraryGraph], f
     assert library.graph.clips.keys() == library.digests.keys() == {"stroll", "left"}
     assert library.problems.keys() == {"broken", "torn"}
     assert "does not go on" in library.problems["torn"]
+    assert library.left_out == {
+        "circle": "it turns for ever",
+        "hop": "it leads from 'stroll' to 'stroll' without a turn; played when asked for by name",
+        "jog": "no way leads from 'stroll' to 'jog' and back",
+        "jog_on": "no way leads from 'stroll' to 'jog' and back",
+    }
 
 
 def test_without_a_root(graph_of: Callable[[], LibraryGraph], robot: RobotModel) -> None:

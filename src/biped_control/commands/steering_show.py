@@ -27,7 +27,7 @@ def steering_show(
     tracking cost and with which change of heading, and the risk that the planner
     reckons with: in a calm robot and in one that is in trouble. The pictures (PNG)
     of --plots: values and policy over the heading error, risks and costs of the
-    clips.
+    clips. Clips of the library that steering leaves out come last, with the reason.
 
     [bold]Examples[/bold]
 
@@ -36,7 +36,8 @@ def steering_show(
     biped steering show --plots pictures --json -
 
     [bold]JSON keys[/bold]: planner (value function or greedy), notes[], sweeps; clips[]
-    (see `biped steering build`; empty without a value function); plots[].
+    (see `biped steering build`; empty without a value function); left_out{} (why, by
+    name); plots[].
     """
     from biped_control.commands.steering_library import steering_library
     from biped_control.settings import load_settings
@@ -56,6 +57,9 @@ def steering_show(
             rows, sweeps = edge_rows(function.model), function.sweeps
             output.show(edge_table(rows))
             pictures = [] if plots is None else _draw(function, plots)
+        left_out = dict(sorted({**library.left_out, **library.problems}.items()))
+        for name, why in left_out.items():
+            output.show(f"left out: {name}, {why}")
         for picture in pictures:
             output.show(str(picture))
         output.result = {
@@ -63,6 +67,7 @@ def steering_show(
             "notes": list(chosen.notes),
             "sweeps": sweeps,
             "clips": rows,
+            "left_out": left_out,
             "plots": [str(picture) for picture in pictures],
         }
 

@@ -254,9 +254,7 @@ class ControlNode(LifecycleNode):
             except MessageError as error:
                 self._dropped[topic] += 1
                 if warns:
-                    self.warn(
-                        f"dropped a message on {topic}: {error} ({self._dropped[topic]} so far)", topic
-                    )
+                    self.warn(f"dropped a message on {topic}: {error} ({self._dropped[topic]} so far)", topic)
             except BipedError as error:
                 if warns:
                     self.warn(f"no answer to a message on {topic}: {error}", f"answer on {topic}")

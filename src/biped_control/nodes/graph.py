@@ -28,6 +28,7 @@ class Argument(BaseModel):
         choices: the only values there are.
         minimum, maximum: range of a number.
         turns_on: another switch, which this one cannot do without.
+        only_with: another switch, without which it would count for nothing.
         description: for people, with the unit.
     """
 
@@ -39,6 +40,7 @@ class Argument(BaseModel):
     minimum: float | None = None
     maximum: float | None = None
     turns_on: str | None = None
+    only_with: str | None = None
     description: str
 
     def value_of(self, name: str, text: str) -> Value:
@@ -164,7 +166,7 @@ class Graph(BaseModel):
         """The same from texts by key.
 
         Raises:
-            GraphError: an unknown key or an impossible value.
+            GraphError: an unknown key, an impossible value, or one that would count for nothing.
         """
         if unknown := [key for key in given if key not in self.arguments]:
             meant = did_you_mean(unknown[0], self.arguments)
@@ -176,7 +178,13 @@ class Graph(BaseModel):
             for name, argument in self.arguments.items()
         }
         needed = [self.arguments[name].turns_on for name in self.arguments if values[name] is True]
-        return values | dict.fromkeys(filter(None, needed), True)
+        values |= dict.fromkeys(filter(None, needed), True)
+        for name, argument in self.arguments.items():
+            idle = argument.only_with and not values[argument.only_with]
+            if idle and values[name] != self.default(name):
+                text = argument.text_of(values[name])
+                raise GraphError(f"{name}:={text} counts only with {argument.only_with}:=true; add that")
+        return values
 
     def default(self, name: str) -> Value:
         """Value of an argument that the user leaves alone."""
@@ -208,6 +216,7 @@ def load_graph(path: Path | None = None) -> Graph:
         if missing := [key for key in wanted if key not in graph.arguments]:
             raise GraphError(f"{path}: node '{name}' uses {missing}, which are no arguments of the graph")
     for name, argument in graph.arguments.items():
-        if argument.turns_on and argument.turns_on not in graph.arguments:
-            raise GraphError(f"{path}: '{name}' turns on '{argument.turns_on}', which is no argument")
+        for switch in filter(None, (argument.turns_on, argument.only_with)):
+            if switch not in graph.arguments:
+                raise GraphError(f"{path}: '{name}' names the switch '{switch}', which is no argument")
     return graph

@@ -7,7 +7,7 @@ from biped_control.errors import BipedError, ClipError
 from biped_control.motion.clip import Clip
 from biped_control.motion.library.clip_library import ClipLibrary
 from biped_control.steering.junction import require_no_jump
-from biped_control.steering.motion_graph import MotionGraph, motion_graph
+from biped_control.steering.motion_graph import MotionGraph, motion_graph, why_left_out
 
 ROOT = "walk"
 """The hub that steering begins with."""
@@ -21,11 +21,13 @@ class LibraryGraph:
         graph: of all clips that are built and serve steering.
         digests: of everything that each of its clips was made from, by name.
         problems: why other clips cannot be used, by name.
+        left_out: why those that can be used do not serve steering, by name.
     """
 
     graph: MotionGraph
     digests: Mapping[str, str]
     problems: Mapping[str, str]
+    left_out: Mapping[str, str]
 
 
 def library_graph(library: ClipLibrary, root: str = ROOT) -> LibraryGraph:
@@ -54,7 +56,9 @@ def library_graph(library: ClipLibrary, root: str = ROOT) -> LibraryGraph:
         del clips[name]
         problems[name] = problem
     graph = motion_graph(clips.values(), root)
-    return LibraryGraph(graph, {name: entries[name].digest for name in graph.clips}, problems)
+    left_out = {name: why_left_out(clip, graph) for name, clip in clips.items() if name not in graph.clips}
+    digests = {name: entries[name].digest for name in graph.clips}
+    return LibraryGraph(graph, digests, problems, dict(sorted(left_out.items())))
 
 
 def _jumps(clips: Mapping[str, Clip]) -> dict[str, str]:

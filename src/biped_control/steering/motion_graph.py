@@ -142,6 +142,17 @@ def motion_graph(clips: Iterable[Clip], root: str) -> MotionGraph:
     return MotionGraph(used, root)
 
 
+def why_left_out(clip: Clip, graph: MotionGraph) -> str:
+    """Why a clip that was offered is not in the graph, in words."""
+    start, end, root = clip.start_hub, clip.end_hub, graph.root
+    if clip.cyclic and not _is_hub(clip):
+        return "it turns for ever"
+    for hub in (start, end):
+        if hub not in graph.hubs:
+            return f"no way leads from '{root}' to '{hub}' and back"
+    return f"it leads from '{start}' to '{end}' without a turn; played when asked for by name"
+
+
 def _is_hub(clip: Clip) -> bool:
     return clip.cyclic and abs(clip.advance.yaw) < SMALLEST_TURN
 
