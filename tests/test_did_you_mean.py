@@ -10,7 +10,6 @@ from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import BipedError
 from biped_control.motion.retargeting.take_kind import take_kind
 from biped_control.policies.factory import create_policy
-from biped_control.policies.weights import LookAheadWeights
 from biped_control.robot.model import RobotModel
 from biped_control.simulation.engines import create_engine
 from biped_control.simulation.terrain import terrain_named
@@ -47,7 +46,7 @@ NOT_NEEDED = cast(Any, None)  # the name is looked at first
         (lambda: create_engine("drat", cast(RobotModel, NOT_NEEDED)), "dart"),
         (lambda: terrain_named("legdes"), "ledges"),
         (lambda: take_kind("steady_turn"), "steady-turn"),
-        (lambda: create_policy("nrq", NOT_NEEDED, {}, cast(LookAheadWeights, NOT_NEEDED), 0.01), "nqr"),
+        (lambda: create_policy("nrq", NOT_NEEDED, {}, {}, NOT_NEEDED, NOT_NEEDED), "nqr"),
         (lambda: planner_for(cast(LibraryGraph, NOT_NEEDED), "greed"), "greedy"),
         (lambda: RolloutRequest(policy="lrq").prepare(lambda _what, _how_far: None), "lqr"),
     ],

@@ -1,5 +1,7 @@
 """Contact adaptation against the minimization it solves (eq. 12) and against forward dynamics (eq. 16b)."""
 
+from dataclasses import replace
+
 import numpy as np
 import pinocchio as pin
 import pytest
@@ -128,3 +130,17 @@ def test_the_expected_contacts_respect_the_ground(
     assert result.constraints.contacts == 4
     assert rates[normals].min() > -1e-7
     assert result.solution.impulses[normals].min() >= 0.0
+
+
+def test_forces_may_be_planned_at_the_corners(
+    robot: RobotModel, weights: AdaptationWeights, touching: State, predicted: PredictedControls
+) -> None:
+    """A force in the middle of an edge is half of it at each end; what rolls the foot makes a difference."""
+    at_edges = adapt(robot, weights, touching, predicted, 0.05).torques
+    corners = replace(predicted, forces=predicted.corner_forces)
+    np.testing.assert_allclose(adapt(robot, weights, touching, corners, 0.05).torques, at_edges, atol=1e-8)
+    shifted = corners.forces.copy()
+    shifted[0] += corners.forces[1]
+    shifted[1] = 0.0
+    rolled = adapt(robot, weights, touching, replace(predicted, forces=shifted), 0.05).torques
+    assert np.abs(rolled - at_edges).max() > 1.0

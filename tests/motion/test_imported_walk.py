@@ -19,7 +19,7 @@ def test_ten_seconds_in_dart(robot, mocap):
     settings = load_settings().replaced(gamma=0.005)
     weights = look_ahead.look_ahead_weights(robot, look_ahead.load_table())
     table = build_gain_table(robot, clip, weights, settings.horizon_cycles)
-    policy = create_policy("nqr", robot, {clip.name: table}, weights, settings.dt)
+    policy = create_policy("nqr", robot, {clip.name: clip}, {clip.name: table}, weights, settings)
     contact = adaptation.adaptation_weights(robot, adaptation.load_table())
     engine = create_engine("dart", robot)
     loop = ControlLoop(robot, {clip.name: clip}, policy, engine, settings, weights, contact)

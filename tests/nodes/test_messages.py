@@ -102,9 +102,10 @@ def test_a_mirrored_reference_comes_back_mirrored(random: np.random.Generator) -
     assert back.reference.placement == placement
 
 
-def test_predicted_controls_come_back_bit_by_bit(random: np.random.Generator) -> None:
+@pytest.mark.parametrize("points", [4, 8])
+def test_predicted_controls_come_back_bit_by_bit(random: np.random.Generator, points: int) -> None:
     controls = PredictedControls(
-        random.normal(size=NU), random.normal(size=(4, 3)), np.array([False, True, True, False]), True
+        random.normal(size=NU), random.normal(size=(points, 3)), np.array([False, True, True, False]), True
     )
     back = predicted_controls_from(predicted_controls_message(2, time_of_tick(2, 120.0), controls, 0.1), NU)
     np.testing.assert_array_equal(back.torques, controls.torques)

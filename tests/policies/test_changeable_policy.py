@@ -23,7 +23,7 @@ class Constant:
     """Always answers the same torque at every joint; forces are ten times that."""
 
     def __init__(self, torque: float, consistent: bool = False) -> None:
-        self._answer = PredictedControls(
+        self.answer = PredictedControls(
             np.full(3, torque), np.full((4, 3), 10.0 * torque), np.ones(4, dtype=np.bool_), consistent
         )
         self.resets = 0
@@ -32,7 +32,7 @@ class Constant:
         self.resets += 1
 
     def predict(self, state: State, reference: Reference) -> PredictedControls:
-        return self._answer
+        return self.answer
 
 
 def test_the_answer_of_one_policy_is_passed_on_untouched(walk_parts: WalkParts) -> None:
@@ -49,6 +49,19 @@ def test_torques_and_forces_go_over_in_equal_steps(walk_parts: WalkParts) -> Non
     answers = [policy.predict(reference.state, reference) for _ in range(FADE_TICKS)]
     assert [answer.torques[0] for answer in answers] == pytest.approx(range(1, FADE_TICKS + 1))
     assert [answer.forces[0, 0] for answer in answers] == pytest.approx(range(10, 10 * FADE_TICKS + 10, 10))
+
+
+def test_forces_at_edges_and_at_corners_mix_at_the_corners(walk_parts: WalkParts) -> None:
+    reference = walk_parts.clips["walk"].reference(0, Placement())
+    edges = Constant(1.0)
+    corners = Constant(0.0)
+    corners.answer = replace(corners.answer, forces=np.arange(24.0).reshape(8, 3))
+    policy = ChangeablePolicy(edges)
+    policy.change_to(corners)
+    mixed = [policy.predict(reference.state, reference).forces for _ in range(FADE_TICKS)]
+    share = 10 / FADE_TICKS
+    np.testing.assert_allclose(mixed[9], (1.0 - share) * 5.0 + share * corners.answer.forces)
+    np.testing.assert_array_equal(mixed[-1], corners.answer.forces)
 
 
 def test_torques_fit_the_contacts_only_once_both_do(walk_parts: WalkParts) -> None:
@@ -69,7 +82,9 @@ def test_a_new_run_begins_with_the_policy_that_was_wanted(walk_parts: WalkParts)
     assert policy.predict(reference.state, reference).torques[0] == 7.0
 
 
-@pytest.mark.parametrize(("first", "second"), [("nqr", "lqr"), ("lqr", "nqr")])
+@pytest.mark.parametrize(
+    ("first", "second"), [("nqr", "lqr"), ("lqr", "nqr"), ("nqr", "modal"), ("modal", "nqr")]
+)
 def test_walking_no_torque_steps(walk_parts: WalkParts, first: str, second: str) -> None:
     """A tick of the change moves the torques by less than a tenth of the limits, beside a change that pauses.
 
@@ -87,7 +102,7 @@ def test_walking_no_torque_steps(walk_parts: WalkParts, first: str, second: str)
         mixed = replace(
             after,
             torques=(1.0 - share) * before.torques + share * after.torques,
-            forces=(1.0 - share) * before.forces + share * after.forces,
+            forces=(1.0 - share) * before.corner_forces + share * after.corner_forces,
         )
         return clamp_effort(adaptation.adapt(state, mixed).torques, limits)[0]
 

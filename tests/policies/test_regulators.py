@@ -17,6 +17,7 @@ from biped_control.policies.weights import LookAheadWeights
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import FloatArray, State
+from biped_control.settings import load_settings
 
 CYCLES = 2
 FRAME = 2
@@ -41,7 +42,7 @@ def disturbed(clip: Clip) -> State:
 def predict(
     name: str, robot: RobotModel, clip: Clip, table: GainTable, weights: LookAheadWeights, state: State
 ) -> PredictedControls:
-    policy = create_policy(name, robot, {clip.name: table}, weights, clip.dt)
+    policy = create_policy(name, robot, {clip.name: clip}, {clip.name: table}, weights, load_settings())
     return policy.predict(state, clip.reference(FRAME, Placement()))
 
 
@@ -96,7 +97,7 @@ def test_lqr_feeds_back_the_lagging_pose_of_the_paper(
 def test_policies_do_not_care_where_the_clip_lies(
     name: str, robot: RobotModel, clip: Clip, table: GainTable, weights: LookAheadWeights, disturbed: State
 ) -> None:
-    policy = create_policy(name, robot, {clip.name: table}, weights, clip.dt)
+    policy = create_policy(name, robot, {clip.name: clip}, {clip.name: table}, weights, load_settings())
     here = policy.predict(disturbed, clip.reference(FRAME, Placement()))
     placement = Placement(12.0, -3.0, 2.5)
     moved = placement.to_world(disturbed)
@@ -117,9 +118,9 @@ def test_unplanned_points_carry_nothing(
 def test_unknown_names_are_refused(
     robot: RobotModel, clip: Clip, table: GainTable, weights: LookAheadWeights, disturbed: State
 ) -> None:
-    with pytest.raises(PolicyError, match="expected one of nqr, lqr"):
-        create_policy("mpc", robot, {}, weights, clip.dt)
-    policy = create_policy("nqr", robot, {}, weights, clip.dt)
+    with pytest.raises(PolicyError, match="expected one of nqr, lqr, modal"):
+        create_policy("mpc", robot, {clip.name: clip}, {}, weights, load_settings())
+    policy = create_policy("nqr", robot, {clip.name: clip}, {}, weights, load_settings())
     with pytest.raises(PolicyError, match="no gain table for clip 'waving'"):
         policy.predict(disturbed, clip.reference(FRAME, Placement()))
 
@@ -133,7 +134,7 @@ def test_a_clip_of_another_robot_is_refused(robot: RobotModel, clip: Clip, weigh
 def test_a_reference_outside_its_table_is_refused(
     robot: RobotModel, clip: Clip, table: GainTable, weights: LookAheadWeights, disturbed: State
 ) -> None:
-    policy = create_policy("lqr", robot, {clip.name: table}, weights, clip.dt)
+    policy = create_policy("lqr", robot, {clip.name: clip}, {clip.name: table}, weights, load_settings())
     inside = clip.reference(0, Placement())
     outside = Reference(**{**vars(inside), "frame": clip.steps})
     with pytest.raises(PolicyError, match="frame 6 of 6"):

@@ -10,9 +10,10 @@ from biped_control.errors import RobotError
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.limbs import LimbMap
-from biped_control.robot.mirror import mirror_forces, mirror_matrix
+from biped_control.robot.mirror import Mirror, mirror_forces, mirror_matrix
 from biped_control.robot.model import RobotModel
-from biped_control.robot.soles import anticipated_points
+from biped_control.robot.placement import Placement
+from biped_control.robot.soles import anticipated_points, sole_corners
 from biped_control.robot.state import FloatArray, State
 
 REFLECTION = np.array([1.0, -1.0, 1.0])
@@ -89,3 +90,18 @@ def test_limb_map_that_pairs_a_hip_with_a_knee(robot: RobotModel) -> None:
     wrong = RobotModel(robot.urdf, LimbMap.model_validate(limbs), robot.pinocchio)
     with pytest.raises(RobotError, match="not the mirror image"):
         mirror_matrix(wrong)
+
+
+def test_corner_forces_do_the_mirrored_work(
+    robot: RobotModel, matrix: FloatArray, random_state: Callable[[int], State]
+) -> None:
+    state, terms, corners = random_state(12), DynamicsTerms(robot), sole_corners(robot)
+    placement = Placement(mirror=Mirror.of(robot))
+    forces = np.random.default_rng(4).normal(size=(8, 3))
+
+    def generalized(q: FloatArray, applied: FloatArray) -> FloatArray:
+        terms.compute(q, np.zeros(robot.nv))
+        return np.asarray(terms.point_jacobians(corners).T @ applied.ravel())
+
+    mirrored = generalized(matrix @ state.q, placement.corner_forces(forces))
+    np.testing.assert_allclose(mirrored, matrix @ generalized(state.q, forces), atol=1e-12)

@@ -62,7 +62,7 @@ class WalkParts:
         Raises:
             PolicyError: unknown name.
         """
-        return create_policy(name, self.robot, self.tables, self.regulator, self.settings.dt)
+        return create_policy(name, self.robot, self.clips, self.tables, self.regulator, self.settings)
 
     def loop(self, policy: str, engine: Simulator) -> ControlLoop:
         """The whole control loop in this process, on `engine`."""

@@ -16,7 +16,7 @@ def library_track(
         list[str] | None, typer.Argument(metavar="NAME", help="Clips to follow. Default: all.")
     ] = None,
     engines: Annotated[str, typer.Option(metavar="dart,lcp", help="Physics engines.")] = "dart,lcp",
-    policies: Annotated[str, typer.Option(metavar="nqr,lqr", help="Look-ahead policies.")] = "nqr",
+    policies: Annotated[str, typer.Option(metavar="nqr,lqr,modal", help="Look-ahead policies.")] = "nqr",
     seconds: Annotated[float, typer.Option(metavar="S", help="Simulated seconds of each.")] = 30.0,
     gamma: Annotated[
         float | None,

@@ -20,7 +20,7 @@ def rollout(
     clip: Annotated[
         str, typer.Option(metavar="CLIP", help="Clip to play: a name in the library or a clip file.")
     ] = "walk",
-    policy: Annotated[str, typer.Option(metavar="nqr|lqr", help="Look-ahead policy.")] = "nqr",
+    policy: Annotated[str, typer.Option(metavar="nqr|lqr|modal", help="Look-ahead policy.")] = "nqr",
     engine: Annotated[str, typer.Option(metavar="dart|lcp", help="Physics engine.")] = "dart",
     seconds: Annotated[float, typer.Option(metavar="S", help="Simulated seconds, more than 0.")] = 10.0,
     gamma: Annotated[

@@ -25,7 +25,7 @@ from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.features import feature_points
 from biped_control.robot.model import RobotModel
-from biped_control.robot.soles import anticipated_points
+from biped_control.robot.soles import anticipated_points, sole_corners
 from biped_control.robot.state import FloatArray, State
 from biped_control.settings import ControlSettings
 
@@ -72,7 +72,10 @@ class ContactAdaptation:
 
     def __init__(self, robot: RobotModel, weights: AdaptationWeights, settings: ControlSettings) -> None:
         self._terms = DynamicsTerms(robot)
-        self._points = feature_points(robot) + anticipated_points(robot)
+        features = feature_points(robot)
+        self._points = {
+            len(points): features + points for points in (anticipated_points(robot), sole_corners(robot))
+        }
         self._finder = ConstraintFinder(robot, constraint_settings(settings))
         self._weights = weights
         self._settings = settings
@@ -102,7 +105,7 @@ class ContactAdaptation:
             computed.mass_inverse,
             computed.bias,
             v,
-            terms.point_jacobians(self._points),
+            terms.point_jacobians(self._points[len(predicted.forces)]),
             predicted.forces,
             predicted.torques,
             constraints.jacobian,
@@ -152,8 +155,8 @@ def close_the_loop(
     Args:
         mass_inverse, bias: (nv, nv), (nv,) of `Terms`.
         v: (nv,).
-        points: (21, nv) Jacobian of the body features, then of the points where the policy plans forces.
-        planned_forces: (4, 3) these forces [N].
+        points: (9 + 3 p, nv) Jacobian of the body features, then of the points where the policy plans forces.
+        planned_forces: (p, 3) these forces [N].
         torques: (nu,) of the policy.
         constraint_jacobian, shift: (m, nv), (m,) of `Constraints`.
         body_weights, joint_weights, gamma: see `torque_law`.

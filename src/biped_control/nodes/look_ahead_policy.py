@@ -49,11 +49,11 @@ class LookAheadPolicy(ControlNode):
         programme = load_clips(self._clip_name, self._steer, robot, self._rate)
         weights = look_ahead_weights(robot, load_regulator_table(self._adjusts))
         self._joints, self._mirror = robot.nu, Mirror.of(robot)
-        tables = gain_tables(
-            robot, programme.clips, weights, load_settings().replaced(adjust_steps=self._adjusts)
-        )
-        dt = programme.first.dt
-        self._policies = {name: create_policy(name, robot, tables, weights, dt) for name in POLICIES}
+        settings = load_settings().replaced(rate_hz=self._rate, adjust_steps=self._adjusts)
+        tables = gain_tables(robot, programme.clips, weights, settings)
+        self._policies = {
+            name: create_policy(name, robot, programme.clips, tables, weights, settings) for name in POLICIES
+        }
         self._policy = ChangeablePolicy(self._named(self._policy_name))
         start = programme.first.reference(0, Placement())
         for policy in self._policies.values():

@@ -28,6 +28,7 @@ from biped_control.simulation.simulator import Observation
 
 WORLD_FRAME = "odom"
 _POINTS = 4
+_CORNERS = 8
 
 
 @dataclass(frozen=True)
@@ -185,9 +186,10 @@ def predicted_controls_from(message: PredictedControlsMessage, nu: int) -> Predi
     Raises:
         MessageError: wrong sizes, NaN or infinity.
     """
+    points = _CORNERS if len(message.forces) == 3 * _CORNERS else _POINTS
     return PredictedControls(
         torques=_vector(message.torques, nu, "torques"),
-        forces=_vector(message.forces, 3 * _POINTS, "forces").reshape(_POINTS, 3),
+        forces=_vector(message.forces, 3 * points, "forces").reshape(points, 3),
         contacts=_flags(message.contacts, "contacts"),
         contact_consistent=bool(message.contact_consistent),
     )

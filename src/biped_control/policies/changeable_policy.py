@@ -31,9 +31,13 @@ class ChangeablePolicy:
         newest = answers[-1][1]
         if len(answers) == 1:
             return newest
+        alike = len({len(controls.forces) for _, controls in answers}) == 1
+        forces = [
+            weight * (controls.forces if alike else controls.corner_forces) for weight, controls in answers
+        ]
         return PredictedControls(
             torques=np.sum([weight * controls.torques for weight, controls in answers], axis=0),
-            forces=np.sum([weight * controls.forces for weight, controls in answers], axis=0),
+            forces=np.sum(forces, axis=0),
             contacts=newest.contacts,
             contact_consistent=all(controls.contact_consistent for _, controls in answers),
         )

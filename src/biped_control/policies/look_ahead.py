@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
 from biped_control.motion.reference import Reference
 from biped_control.robot.state import BoolArray, FloatArray, State
 
@@ -13,7 +15,8 @@ class PredictedControls:
 
     Attributes:
         torques: (nu,) joint torques [N m].
-        forces: (4, 3) ground forces at right heel, right toe, left heel, left toe, in world axes [N].
+        forces: ground forces in world axes [N]: (4, 3) at right heel, right toe, left heel, left toe; or
+            (8, 3) at the sole corners, from a policy that plans the roll moment of a foot, too.
         contacts: (4,) points on which a force was planned; the others carry zero.
         contact_consistent: the torques already fit the contacts of now; contact adaptation passes them
             through.
@@ -23,6 +26,11 @@ class PredictedControls:
     forces: FloatArray
     contacts: BoolArray
     contact_consistent: bool = False
+
+    @property
+    def corner_forces(self) -> FloatArray:
+        """(8, 3) the forces at the sole corners; one in the middle of an edge is half at each of its ends."""
+        return self.forces if len(self.forces) == 8 else 0.5 * np.repeat(self.forces, 2, axis=0)
 
 
 class LookAheadPolicy(Protocol):

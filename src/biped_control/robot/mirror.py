@@ -16,6 +16,7 @@ from biped_control.robot.model import RobotModel
 from biped_control.robot.state import BoolArray, FloatArray, State
 
 _OTHER_FOOT = [2, 3, 0, 1]  # anticipated points, left and right exchanged
+_OTHER_CORNER = [5, 4, 7, 6, 1, 0, 3, 2]  # sole corners: the other foot, and the other side of it
 # x, y, z, yaw, pitch, roll of the base
 _ROOT_SIGNS = np.array([1.0, -1.0, 1.0, -1.0, 1.0, -1.0])
 
@@ -84,6 +85,10 @@ class Mirror:
     def points(self, vectors: FloatArray) -> FloatArray:
         """(..., 4, 3) vectors at the anticipated points, each at the point of the other foot."""
         return np.asarray(vectors[..., _OTHER_FOOT, :])
+
+    def corners(self, vectors: FloatArray) -> FloatArray:
+        """(..., 8, 3) vectors at the sole corners, each at the corner in the mirror."""
+        return np.asarray(vectors[..., _OTHER_CORNER, :])
 
     @cached_property
     def _partners(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

@@ -134,3 +134,8 @@ class Placement:
         """(..., 4, 3) forces at the clip's anticipated points, at the robot's, in world axes [N]."""
         rotated = self.rotate_vectors(forces)
         return rotated if self.mirror is None else self.mirror.points(rotated)
+
+    def corner_forces(self, forces: FloatArray) -> FloatArray:
+        """(..., 8, 3) forces at the clip's sole corners, at the robot's, in world axes [N]."""
+        rotated = self.rotate_vectors(forces)
+        return rotated if self.mirror is None else self.mirror.corners(rotated)

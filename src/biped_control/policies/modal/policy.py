@@ -1,0 +1,116 @@
+"""The modal-space policy (Jain & Liu 2011): a long-horizon plan in every tick."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from biped_control.compiled import kernel
+from biped_control.complementarity.contacts import solve_contacts
+from biped_control.motion.clip import Clip
+from biped_control.motion.reference import Reference
+from biped_control.policies.look_ahead import PredictedControls
+from biped_control.policies.modal.contact_correction import contact_problem, corrected_tick
+from biped_control.policies.modal.modes import Modes, decompose, modal_forces, subtree_stiffness
+from biped_control.policies.modal.preview import ReferencePreview
+from biped_control.policies.modal.settings import ModalSettings
+from biped_control.policies.modal.tick_plan import plan_tick
+from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.dynamics import DynamicsTerms
+from biped_control.robot.model import RobotModel
+from biped_control.robot.soles import sole_corners
+from biped_control.robot.state import FloatArray, State
+from biped_control.settings import ControlSettings
+
+
+class ModalPolicy:
+    """Follows clips by plans of its own, made anew in every tick. Keeps no memory between ticks."""
+
+    def __init__(
+        self, robot: RobotModel, clips: Mapping[str, Clip], modal: ModalSettings, control: ControlSettings
+    ) -> None:
+        """
+        Args:
+            robot: of the clips.
+            clips: by name, with the hubs that they end in.
+            modal: window, mode count, weights.
+            control: control period, friction and contact distance.
+
+        Raises:
+            PolicyError: the hub that a clip ends in is missing.
+        """
+        self._terms = DynamicsTerms(robot)
+        self._corners = sole_corners(robot)
+        self._stiffness = subtree_stiffness(robot)
+        self._preview = ReferencePreview(clips, modal.window)
+        self._plan_weights = modal.plan_weights(control.friction)
+        self._correction_weights = modal.correction_weights()
+        self._control = control
+
+    def reset(self, state: State, reference: Reference) -> None:
+        """Nothing to forget; checks that the clip is known."""
+        self._preview.of(reference)
+
+    def predict(self, state: State, reference: Reference) -> PredictedControls:
+        """Controls for the coming tick (section 5.5)."""
+        control, placement, weights = self._control, reference.placement, self._plan_weights
+        preview = self._preview.of(reference)
+        local = placement.to_clip(state, near_yaw=float(reference.state.q[3]))
+        terms = self._terms.compute(local.q, local.v)
+        corners = self._terms.point_positions(self._corners)
+        modes, contact_modes, bias = linearize(
+            terms.mass_inverse,
+            terms.bias,
+            self._terms.point_jacobians(self._corners, corners),
+            local.q,
+            self._stiffness,
+        )
+        contacts = np.repeat(preview.contacts, 2, axis=1)
+        plan = plan_tick(
+            modes,
+            contact_modes,
+            bias,
+            local.v,
+            reference.next_state.q - local.q,
+            preview.end.q - local.q,
+            preview.end.v,
+            contacts,
+            weights,
+            control.dt,
+        )
+        heights, yaw = corners[:, 2], float(local.q[3])
+        touching = np.flatnonzero((heights < control.contact_distance_m) | contacts[0])
+        problem = contact_problem(
+            modes,
+            contact_modes,
+            touching,
+            heights,
+            yaw,
+            plan,
+            weights.low_modes,
+            self._correction_weights,
+            control.error_reduction,
+            control.dt,
+        )
+        solution = solve_contacts(problem.operator, problem.velocity, len(touching), control.friction)
+        torques, forces = corrected_tick(modes, plan, problem, solution.impulses, touching, yaw, control.dt)
+        torques -= self._stiffness * local.q[ROOT_DOF:]
+        return PredictedControls(
+            placement.torques(torques),
+            placement.corner_forces(forces),
+            placement.contacts(reference.contacts),
+        )
+
+
+@kernel
+def linearize(
+    mass_inverse: FloatArray, bias: FloatArray, jacobian: FloatArray, q: FloatArray, stiffness: FloatArray
+) -> tuple[Modes, FloatArray, FloatArray]:
+    """Modes of the pose, J Phi of points, and the constant generalized force (eq. 11's b).
+
+    The bias holds Coriolis forces of now besides gravity: with gravity alone, as printed, planned ground
+    forces carry less than the weight.
+    """
+    modes = decompose(mass_inverse, stiffness)
+    force = -bias
+    force[ROOT_DOF:] -= stiffness * q[ROOT_DOF:]
+    return modes, modal_forces(modes, jacobian), force

@@ -1,0 +1,68 @@
+"""Numbers of the modal policy (Jain & Liu 2011, section 7), read from `config/weights.yaml`."""
+
+from pathlib import Path
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
+
+from biped_control.configuration_file import load_configuration
+from biped_control.policies.modal.contact_correction import CorrectionWeights
+from biped_control.policies.modal.tick_plan import PlanWeights
+from biped_control.resources import share_path
+
+
+class ModalSettings(BaseModel):
+    """Everything about the modal policy that is a number.
+
+    Attributes:
+        window: n, ticks that are planned ahead.
+        low_modes: how many joint modes are planned over the window; the others are tracked.
+        root_position, root_rotation: W_1 [1/m^2, 1/rad^2].
+        root_velocity: W_2.
+        force: W_3 [1/N^2].
+        low_position, low_velocity, low_impulse: w_4, w_5, W_6.
+        correction_rigid, correction_low, correction_actuation: W_r, W_l, W_a of eqs. 25 and 26.
+        hexagonal_cone: plan forces in the published hexagonal cone instead of the circular one.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+    window: int = Field(ge=5, le=18)
+    low_modes: int = Field(ge=9, le=13)
+    root_position: float = Field(gt=0.0)
+    root_rotation: float = Field(gt=0.0)
+    root_velocity: float = Field(gt=0.0)
+    force: float = Field(gt=0.0)
+    low_position: float = Field(gt=0.0)
+    low_velocity: float = Field(gt=0.0)
+    low_impulse: float = Field(gt=0.0)
+    correction_rigid: float = Field(ge=0.0)
+    correction_low: float = Field(ge=0.0)
+    correction_actuation: float = Field(gt=0.0)
+    hexagonal_cone: bool
+
+    def plan_weights(self, friction: float) -> PlanWeights:
+        """As the plans take them."""
+        positions, rotations = 3 * [self.root_position], 3 * [self.root_rotation]
+        return PlanWeights(
+            np.array(positions + rotations + 6 * [self.root_velocity]),
+            self.force,
+            self.low_position,
+            self.low_velocity,
+            self.low_impulse,
+            self.low_modes,
+            friction,
+            self.hexagonal_cone,
+        )
+
+    def correction_weights(self) -> CorrectionWeights:
+        """As the contact correction takes them."""
+        return CorrectionWeights(self.correction_rigid, self.correction_low, self.correction_actuation)
+
+
+def load_modal_settings(path: Path | None = None) -> ModalSettings:
+    """Reads the settings; without a path those that ship with the library.
+
+    Raises:
+        ConfigurationError: a value is missing, unknown or outside the range in which the policy works.
+    """
+    return load_configuration(ModalSettings, path or share_path("config/weights.yaml"), "modal")

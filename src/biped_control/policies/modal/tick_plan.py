@@ -1,0 +1,122 @@
+"""All that is planned in a tick before contacts are corrected (Jain & Liu 2011, sections 5.1 to 5.3)."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from biped_control.compiled import kernel
+from biped_control.policies.modal.actuation import actuate_high, actuate_low
+from biped_control.policies.modal.force_plan import force_effect, plan_forces
+from biped_control.policies.modal.modes import Modes, modal_forces, to_modal
+from biped_control.policies.modal.response import free_motion
+from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.state import BoolArray, FloatArray
+
+
+class PlanWeights(NamedTuple):
+    """What the plans weigh.
+
+    Attributes:
+        state: (12,) W_1 and W_2: rigid modes' positions, then velocities, at the end of the window.
+        force: W_3 [1/N^2].
+        low_position, low_velocity, low_impulse: w_4, w_5, W_6.
+        low_modes: how many joint modes, the slowest, are planned over the window.
+        friction: Coulomb coefficient of planned forces.
+        hexagonal: whether their cone is the published hexagon instead of the circle.
+    """
+
+    state: FloatArray
+    force: float
+    low_position: float
+    low_velocity: float
+    low_impulse: float
+    low_modes: int
+    friction: float
+    hexagonal: bool
+
+
+class TickPlan(NamedTuple):
+    """The coming tick as planned, in modal coordinates.
+
+    Attributes:
+        forces: (p, 3) contact forces [N].
+        actuation: (nu,) impulses on the joint modes.
+        velocity: (nv,) modal velocities now.
+        bias: (nv,) constant modal forces.
+    """
+
+    forces: FloatArray
+    actuation: FloatArray
+    velocity: FloatArray
+    bias: FloatArray
+
+
+@kernel
+def plan_tick(
+    modes: Modes,
+    contact_modes: FloatArray,
+    bias: FloatArray,
+    v: FloatArray,
+    next_change: FloatArray,
+    window_change: FloatArray,
+    window_velocity: FloatArray,
+    contacts: BoolArray,
+    weights: PlanWeights,
+    dt: float,
+) -> TickPlan:
+    """Plans forces and actuation.
+
+    Args:
+        modes: of the pose of now.
+        contact_modes: (3 p, nv) J Phi of the points that may touch.
+        bias: (nv,) constant generalized force of the linearized dynamics, springs included (eq. 11's b).
+        v: (nv,) velocity now.
+        next_change: (nv,) pose of the reference after the tick less the pose of now.
+        window_change: (nv,) the same at the end of the window.
+        window_velocity: (nv,) velocity of the reference there.
+        contacts: (n, p) which points touch in each tick of the window.
+        weights: of the plans.
+        dt: length of a tick [s].
+    """
+    ticks, points = contacts.shape
+    low = weights.low_modes
+    frequencies = modes.frequencies
+    velocity = to_modal(modes, v)
+    force = modal_forces(modes, bias.reshape(1, len(bias)))[0]
+    wanted, wanted_rate = to_modal(modes, window_change), to_modal(modes, window_velocity)
+    position, rate = free_motion(modes, velocity, force, ticks * dt)
+    missing, missing_rate = wanted - position, wanted_rate - rate
+
+    root_jacobian = np.ascontiguousarray(contact_modes[:, :ROOT_DOF])
+    effect = force_effect(modes.root_mobility, root_jacobian, contacts, dt)
+    forces = plan_forces(
+        effect,
+        np.concatenate((missing[:ROOT_DOF], missing_rate[:ROOT_DOF])),
+        contacts,
+        weights.state,
+        weights.force,
+        weights.friction,
+        weights.hexagonal,
+    )
+    contact_impulses = forces.reshape(ticks, 3 * points) @ np.ascontiguousarray(contact_modes[:, ROOT_DOF:])
+    contact_impulses *= dt
+
+    actuation = np.empty(len(frequencies))
+    actuation[:low] = actuate_low(
+        frequencies[:low],
+        missing[ROOT_DOF : ROOT_DOF + low],
+        missing_rate[ROOT_DOF : ROOT_DOF + low],
+        contact_impulses[:, :low],
+        weights.low_position,
+        weights.low_velocity,
+        weights.low_impulse,
+        dt,
+    )
+    after = free_motion(modes, velocity, force, dt)[0]
+    actuation[low:] = actuate_high(
+        frequencies[low:],
+        (to_modal(modes, next_change) - after)[ROOT_DOF + low :],
+        contact_impulses[0, low:],
+        dt,
+    )
+    return TickPlan(forces[0], actuation, velocity, force)

@@ -1,0 +1,40 @@
+"""What tests of the modal policy hand to each other."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from biped_control.policies.modal.modes import Modes
+from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.state import FloatArray
+
+DT = 1.0 / 120.0
+
+
+@dataclass(frozen=True)
+class Pose:
+    """Matrices of one pose: (nv, nv) mass and stiffness, (24, nv) Jacobian of the sole corners, modes."""
+
+    mass: FloatArray
+    stiffness: FloatArray
+    jacobian: FloatArray
+    modes: Modes
+
+    @property
+    def shapes(self) -> FloatArray:
+        """(nv, nv) Phi, put together from its blocks."""
+        size = len(self.mass)
+        phi = np.eye(size)
+        phi[:ROOT_DOF, ROOT_DOF:] = self.modes.root_shapes
+        phi[ROOT_DOF:, ROOT_DOF:] = self.modes.joint_shapes
+        return phi
+
+
+@dataclass(frozen=True)
+class ForceProblem:
+    """Arguments of `solve_dual`, forces in hundreds of newtons."""
+
+    effect: FloatArray
+    wanted: FloatArray
+    weights: FloatArray
+    force_weight: float

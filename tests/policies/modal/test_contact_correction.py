@@ -1,0 +1,99 @@
+"""The contact correction: its relation of actuation and forces, and the tick that comes out."""
+
+import numpy as np
+import pytest
+from modal_problems import DT, Pose
+
+from biped_control.complementarity.contacts import solve_contacts
+from biped_control.policies.modal.contact_correction import (
+    CorrectionWeights,
+    actuation_change,
+    contact_problem,
+    corrected_tick,
+)
+from biped_control.policies.modal.modes import modal_forces
+from biped_control.policies.modal.response import free_motion, joint_response
+from biped_control.policies.modal.tick_plan import TickPlan
+from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.state import FloatArray
+
+LOW = 11
+YAW = 0.4
+WEIGHTS = CorrectionWeights(rigid=2.0, low=500.0, actuation=1e-3)
+TOUCHING = np.array([0, 1, 2, 3, 5])
+
+
+@pytest.fixture(scope="module")
+def contact_modes(pose: Pose) -> FloatArray:
+    return modal_forces(pose.modes, pose.jacobian)
+
+
+@pytest.fixture(scope="module")
+def plan(pose: Pose) -> TickPlan:
+    random = np.random.default_rng(10)
+    size, forces = len(pose.mass), np.zeros((8, 3))
+    forces[:4] = random.normal((0.0, 0.0, 150.0), 40.0, size=(4, 3))
+    return TickPlan(
+        forces,
+        random.normal(scale=0.2, size=size - ROOT_DOF),
+        random.normal(scale=0.3, size=size),
+        modal_forces(pose.modes, random.normal(scale=20.0, size=(1, size)))[0],
+    )
+
+
+def test_the_actuation_follows_from_the_published_optimum(pose: Pose, contact_modes: FloatArray) -> None:
+    """Eq. 26 minimized by brute force: P, Q are derivatives of eq. 25, written with forces."""
+    change = actuation_change(pose.modes, contact_modes, LOW, WEIGHTS, DT)
+    z = DT * contact_modes.T  # Z_0
+    low = slice(ROOT_DOF, ROOT_DOF + LOW)
+    response = np.diag(joint_response(pose.modes.frequencies[:LOW], DT)[0])
+    rigid = DT * pose.modes.root_mobility @ z[:ROOT_DOF]  # A^r Z_0
+    of_actuation = np.vstack([np.zeros((ROOT_DOF, LOW)), np.sqrt(WEIGHTS.low) * response])
+    of_forces = np.vstack([np.sqrt(WEIGHTS.rigid) * rigid, np.sqrt(WEIGHTS.low) * response @ z[low]])
+    both = np.hstack([of_actuation, of_forces])
+    p, q = both.T @ of_actuation, both.T @ of_forces
+    rows = np.vstack([p, np.sqrt(WEIGHTS.actuation) * np.eye(LOW)])
+    right = np.vstack([-q, np.zeros((LOW, q.shape[1]))])
+    expected = np.linalg.lstsq(rows, right, rcond=None)[0] / DT
+    assert np.abs(expected).max() > 1e-3
+    np.testing.assert_allclose(change[:LOW], expected, rtol=1e-7, atol=1e-10)
+    np.testing.assert_array_equal(change[LOW:], -contact_modes[:, ROOT_DOF + LOW :].T)
+
+
+def test_the_corrected_tick_keeps_the_laws_of_contact(
+    pose: Pose, contact_modes: FloatArray, plan: TickPlan
+) -> None:
+    friction, heights = 0.6, np.full(8, 0.3)
+    heights[TOUCHING] = [0.0, 0.001, -0.002, 0.0, 0.003]
+    problem = contact_problem(pose.modes, contact_modes, TOUCHING, heights, YAW, plan, LOW, WEIGHTS, 0.2, DT)
+    solution = solve_contacts(problem.operator, problem.velocity, len(TOUCHING), friction)
+    assert solution.solved
+    torques, forces = corrected_tick(pose.modes, plan, problem, solution.impulses, TOUCHING, YAW, DT)
+
+    # Where eq. 24 puts the robot, from the torques and forces that came out.
+    actuation = DT * pose.modes.joint_shapes.T @ torques
+    impulse = DT * contact_modes.T @ forces.ravel()
+    position = free_motion(pose.modes, plan.velocity, plan.bias, DT)[0]
+    position[:ROOT_DOF] += DT * pose.modes.root_mobility @ impulse[:ROOT_DOF]
+    response = joint_response(pose.modes.frequencies, DT)[0]
+    position[ROOT_DOF:] += response * (actuation + impulse[ROOT_DOF:])
+    moved = (contact_modes @ position).reshape(8, 3)
+
+    assert not forces[np.setdiff1d(range(8), TOUCHING)].any()
+    gaps = np.where(heights > 0.0, heights, 0.2 * heights)
+    pressed = forces[:, 2] > 1e-6
+    assert 0 < np.count_nonzero(pressed[TOUCHING]) < len(TOUCHING)
+    assert (moved[TOUCHING, 2] + gaps[TOUCHING] > -1e-8).all()
+    np.testing.assert_allclose((moved[:, 2] + gaps)[pressed], 0.0, atol=1e-8)
+    turned = np.array([[np.cos(YAW), np.sin(YAW)], [-np.sin(YAW), np.cos(YAW)]])
+    along = forces[:, :2] @ turned.T
+    assert (np.abs(along).sum(axis=1) <= friction * forces[:, 2] + 1e-6).all()
+    work = np.einsum("pi,pi->p", forces[:, :2], moved[:, :2])
+    assert (work[TOUCHING] < 1e-8).all()  # friction brakes
+
+    # Fast modes are where they were planned to be.
+    planned = DT * contact_modes[:, ROOT_DOF + LOW :].T @ plan.forces.ravel()
+    high = slice(ROOT_DOF + LOW, None)
+    expected = free_motion(pose.modes, plan.velocity, plan.bias, DT)[0][high]
+    expected += response[LOW:] * (plan.actuation[LOW:] + planned)
+    np.testing.assert_allclose(position[high], expected, atol=1e-9)
