@@ -1,6 +1,7 @@
 """What is said about a configuration file that is wrong."""
 
 from pathlib import Path
+from typing import Annotated, Literal
 
 import pytest
 from pydantic import BaseModel, ConfigDict, Field
@@ -37,7 +38,7 @@ def test_a_whole_file_and_a_section(path: Path) -> None:
 def test_file_section_and_place_are_named(path: Path) -> None:
     with pytest.raises(ConfigurationError, match=r"robot\.yaml \(hip\): at 'torque': .*than 0.*-1\.0"):
         load_configuration(Motor, path, "hip")
-    with pytest.raises(ConfigurationError, match=r"robot\.yaml: at 'torque': Field required"):
+    with pytest.raises(ConfigurationError, match=r"robot\.yaml: at 'motors': unknown key; expected one of"):
         load_configuration(Motor, path)
 
 
@@ -81,3 +82,45 @@ def test_what_only_looks_like_a_repeated_key(path: Path) -> None:
     path.write_text(content, encoding="utf-8")
     base = {"torque": 1.0, "speed": 2.0}
     assert read_yaml(path) == {"base": base, "knee": base | {"torque": 3.0}, 1: "a", "1": "b"}
+
+
+class Wheel(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    kind: Literal["wheel"]
+    radius_m: float = 0.1
+
+
+class Leg(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    kind: Literal["leg"]
+    length_m: float = 0.9
+    motors: dict[str, Motor] = {}
+
+
+class Machine(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    limbs: tuple[Annotated[Wheel | Leg, Field(discriminator="kind")], ...] = ()
+    spare: Motor | None = None
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("limb: []", r"at 'limb': unknown key \(did you mean 'limbs'\?\); expected one of limbs, spare$"),
+        (
+            "spare: {torqe: 1}",
+            r"at 'spare\.torqe': unknown key \(did you mean 'torque'\?\); expected one of torque$",
+        ),
+        (
+            "limbs: [{kind: leg, lenght_m: 1}]",
+            r"'limbs\.0\.leg\.lenght_m'.*'length_m'.*kind, length_m, motors$",
+        ),
+        ("spare: {}", r"at 'spare\.torque': Field required"),
+        ("limbs: [{kind: wheel, length_m: 1}]", r"unknown key; expected one of kind, radius_m$"),
+        ("limbs: [{kind: leg, motors: {hip: {toque: 1}}}]", r"\.hip\.toque': unknown key .*'torque'"),
+    ],
+)
+def test_an_unknown_key_has_a_known_neighbour(path: Path, content: str, message: str) -> None:
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(ConfigurationError, match=message):
+        load_configuration(Machine, path)

@@ -44,7 +44,7 @@ NOT_NEEDED = cast(Any, None)  # the name is looked at first
     ("call", "meant"),
     [
         (lambda: create_engine("drat", cast(RobotModel, NOT_NEEDED)), "dart"),
-        (lambda: terrain_named("legdes"), "ledges"),
+        (lambda: terrain_named("low_legdes"), "low_ledges"),
         (lambda: take_kind("steady_turn"), "steady-turn"),
         (lambda: create_policy("nrq", NOT_NEEDED, {}, {}, NOT_NEEDED, NOT_NEEDED), "nqr"),
         (lambda: planner_for(cast(LibraryGraph, NOT_NEEDED), "greed"), "greedy"),

@@ -1,12 +1,13 @@
 """Reads configuration files (YAML) and says in one line what is wrong with one."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar, get_args, get_origin
 
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import ConfigurationError
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -45,7 +46,7 @@ def load_configuration(kind: type[Model], path: Path, section: str | None = None
     try:
         return kind.model_validate(content)
     except ValidationError as error:
-        raise explain(error, str(path) if section is None else f"{path} ({section})") from error
+        raise explain(error, kind, str(path) if section is None else f"{path} ({section})") from error
 
 
 def read_yaml(path: Path) -> object:
@@ -63,9 +64,56 @@ def read_yaml(path: Path) -> object:
         raise ConfigurationError(f"{path}: cannot be read as YAML ({error})") from error
 
 
-def explain(error: ValidationError, where: str, inside: str | None = None) -> ConfigurationError:
-    """The first thing that is wrong with a file, as one line; `inside` is the key that was checked."""
-    first = error.errors()[0]
+def explain(
+    error: ValidationError, kind: type[BaseModel], where: str, inside: str | None = None
+) -> ConfigurationError:
+    """The first thing that is wrong with a file, as one line; keys that are unknown come first.
+
+    Args:
+        error: what pydantic found.
+        kind: what was expected.
+        where: name of the file.
+        inside: the key below which it was expected.
+    """
+    first = min(error.errors(), key=lambda one: one["type"] != "extra_forbidden")  # misspelt: missing, too
     keys = first["loc"] if inside is None else (inside, *first["loc"])
     place = ".".join(str(part) for part in keys) or "top level"
-    return ConfigurationError(f"{where}: at '{place}': {first['msg']} (found {first.get('input')!r})")
+    problem = f"{first['msg']} (found {first.get('input')!r})"
+    if first["type"] == "extra_forbidden":
+        known = _known_keys(kind, first["loc"][:-1])
+        problem = (
+            f"unknown key{did_you_mean(str(first['loc'][-1]), known)}; expected one of {', '.join(known)}"
+        )
+    return ConfigurationError(f"{where}: at '{place}': {problem}")
+
+
+def _known_keys(kind: type[BaseModel], way: Iterable[str | int]) -> list[str]:
+    """Keys of what a way leads to; it consists of keys, indices and, where there are several kinds, tags."""
+    kinds = [kind]
+    for part in way:
+        inner = [
+            model for kind in kinds if part in kind.model_fields for model in _models_in(kind, str(part))
+        ]
+        kinds = inner or [kind for kind in kinds if _is_tag(kind, part)] or kinds
+    return list(dict.fromkeys(key for kind in kinds for key in kind.model_fields))
+
+
+def _models_in(kind: type[BaseModel], field: str) -> list[type[BaseModel]]:
+    found, waiting = list[type[BaseModel]](), [kind.model_fields[field].annotation]
+    while waiting:
+        annotation = waiting.pop()
+        waiting += get_args(annotation)
+        if (
+            get_origin(annotation) is None
+            and isinstance(annotation, type)
+            and issubclass(annotation, BaseModel)
+        ):
+            found.append(annotation)
+    return found
+
+
+def _is_tag(kind: type[BaseModel], part: str | int) -> bool:
+    annotations = [field.annotation for field in kind.model_fields.values()]
+    return any(
+        get_origin(annotation) is Literal and part in get_args(annotation) for annotation in annotations
+    )

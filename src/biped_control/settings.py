@@ -59,7 +59,7 @@ class ControlSettings(BaseModel):
         try:
             return ControlSettings.model_validate(self.model_dump() | changes)
         except ValidationError as error:
-            raise explain(error, "control settings") from error
+            raise explain(error, ControlSettings, "control settings") from error
 
     def at_rate(self, rate_hz: float) -> "ControlSettings":
         """A checked copy for another control rate; physics takes as many steps a tick as before.

@@ -14,7 +14,7 @@ from biped_control.policies.library_gains import gain_tables
 from biped_control.policies.lqr import LinearQuadraticRegulator
 from biped_control.policies.nqr import NonlinearQuadraticRegulator
 from biped_control.settings import load_settings
-from biped_control.simulation.terrain import LEDGES
+from biped_control.simulation.terrain import LOW_LEDGES
 
 
 def test_everything_belongs_together(walk_parts: WalkParts) -> None:
@@ -89,7 +89,7 @@ def test_gains_that_cannot_be_kept(
 
 def test_engine_settings_follow_the_control_settings() -> None:
     settings = load_settings().replaced(rate_hz=100.0, physics_rate_hz=800.0, friction=0.7)
-    made = engine_settings(settings, LEDGES, report_contacts=True)
+    made = engine_settings(settings, LOW_LEDGES, report_contacts=True)
     assert (made.control_rate_hz, made.physics_rate_hz, made.friction) == (100.0, 800.0, 0.7)
-    assert made.terrain is LEDGES
+    assert made.terrain is LOW_LEDGES
     assert made.report_contacts

@@ -57,7 +57,7 @@ def test_mistakes_are_found_before_anything_is_prepared(
     ("request_", "message"),
     [
         (RolloutRequest(scenario="uphil"), r"'uphil' is unknown.*'uphill'"),
-        (RolloutRequest(scenario="uphill", terrain="ledges"), r"brings ground and pushes along"),
+        (RolloutRequest(scenario="uphill", terrain="low_ledges"), r"brings ground and pushes along"),
         (RolloutRequest(scenario="uphill", push="torso,5,0.1,4"), r"brings ground and pushes along"),
         (RolloutRequest(scenario="patch", engine="lcp"), r"has slippery patches"),
     ],

@@ -132,7 +132,7 @@ def test_for_people(biped: Callable[..., Any]) -> None:
         (("--engine", "gazebo"), ("gazebo", "dart, lcp")),
         (("--clip", "dance"), ("dance", "walk", "biped motion import")),
         (("--clip", "./dance.npz"), ("dance.npz", "no such clip file")),
-        (("--terrain", "moon"), ("moon", "flat, ledges, slope")),
+        (("--terrain", "moon"), ("moon", "flat, low_ledges, slope")),
         (("--seconds", "0"), ("seconds 0", "at least one tick")),
         (("--seconds", "-3"), ("seconds -3",)),
         (("--seconds", "inf"), ("seconds inf",)),

@@ -17,6 +17,7 @@ from biped_control.simulation.scenario_conditions import ScenarioConditions
 from biped_control.simulation.scenario_engine import scaled_mass, scenario_engine
 from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Observation, Push
+from biped_control.simulation.terrain import TERRAINS
 
 PUSH = {"body": "torso", "newtons": 50.0, "start_s": 1.0, "duration_s": 0.1, "period_s": 2.0}
 
@@ -53,6 +54,12 @@ def test_every_named_scenario_loads() -> None:
     names = read_yaml(share_path("config/scenarios.yaml"))
     assert isinstance(names, dict)
     assert len({load_scenario(name).model_dump_json() for name in names}) == len(names)
+
+
+def test_no_scenario_has_the_name_of_a_terrain() -> None:
+    names = read_yaml(share_path("config/scenarios.yaml"))
+    assert isinstance(names, dict)
+    assert not set(names) & set(TERRAINS)
 
 
 def test_torques_act_late() -> None:
@@ -126,7 +133,9 @@ def test_engine_that_cannot_refuses(robot: RobotModel) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("frictoin: 0.4", r"at 'frictoin'.*Extra inputs"),
+        ("frictoin: 0.4", r"at 'frictoin': unknown key \(did you mean 'friction'\?\); expected one of "),
+        ("terrain: {kind: slope, degres: 2}", r"'terrain\.slope\.degres': unknown .*mean 'degrees'"),
+        ("patches: [{start_m: 1, end_m: 2, fricion: 0}]", r"'patches\.0\.fricion': .*mean 'friction'"),
         ("friction: -1", r"at 'friction'.*greater than or equal to 0"),
         ("mass_scale: .nan", r"at 'mass_scale'"),
         ("lost_ticks: 1.0", r"at 'lost_ticks'.*less than 1"),

@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 
 from biped_control.errors import EngineError
-from biped_control.simulation.terrain import FLAT, LEDGES, SLOPE, TERRAINS, Stretch, Terrain, terrain_named
+from biped_control.simulation.terrain import (
+    FLAT,
+    LOW_LEDGES,
+    SLOPE,
+    TERRAINS,
+    Stretch,
+    Terrain,
+    terrain_named,
+)
 
 
 @pytest.mark.parametrize("terrain", TERRAINS.values(), ids=TERRAINS)
@@ -37,21 +45,21 @@ def test_normals_stand_on_the_surface(terrain: Terrain) -> None:
 
 def test_kinds() -> None:
     assert FLAT.is_flat
-    assert not LEDGES.is_flat
+    assert not LOW_LEDGES.is_flat
     assert not SLOPE.is_flat
     assert not Terrain("raised", (Stretch(0.0, 0.1),)).is_flat
 
 
 def test_ledges_reach_as_far_as_ten_minutes_of_walking() -> None:
     x = np.arange(0.0, 740.0, 0.5)
-    heights = LEDGES.height(x, np.zeros_like(x))
+    heights = LOW_LEDGES.height(x, np.zeros_like(x))
     assert set(np.unique(heights)) == {-0.02, 0.0}
     assert (np.abs(np.diff(heights)) > 0.01).sum() > 200
 
 
 def test_unknown_name_lists_the_known() -> None:
     assert terrain_named("slope") is SLOPE
-    with pytest.raises(EngineError, match=r"'moon' is unknown.*flat, ledges, slope"):
+    with pytest.raises(EngineError, match=r"'moon' is unknown.*flat, low_ledges, slope"):
         terrain_named("moon")
 
 

@@ -21,7 +21,7 @@ from biped_control.policies.factory import POLICIES
 from biped_control.settings import ControlSettings
 from biped_control.simulation.disturbances import Disturbances, PushPlan
 from biped_control.simulation.engines import create_engine, engine_names
-from biped_control.simulation.terrain import FLAT, LEDGES
+from biped_control.simulation.terrain import FLAT, LOW_LEDGES
 
 _REHEARSED_TICKS = 40
 
@@ -60,7 +60,7 @@ def _rehearse(parts: WalkParts) -> None:
     """Walks a few ticks in every way there is, which is what makes numba compile."""
     pushes = PushPlan(parts.robot.limbs.torso, newtons=1.0, ticks=2, period_ticks=10)
     for name in engine_names():
-        for terrain in (FLAT, LEDGES):
+        for terrain in (FLAT, LOW_LEDGES):
             settings = parts.engine_settings(terrain, report_contacts=True)
             try:
                 engine = create_engine(name, parts.robot, settings)

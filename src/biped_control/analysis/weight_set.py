@@ -70,7 +70,7 @@ class WeightSet(BaseModel):
         try:
             return WeightSet.model_validate(nested(known | dict(changes)))
         except ValidationError as error:
-            raise explain(error, where) from error
+            raise explain(error, WeightSet, where) from error
 
 
 def shipped_weights() -> WeightSet:

@@ -37,7 +37,7 @@ def rollout(
             help="Push a body this hard and this long, once in a period, in random horizontal directions.",
         ),
     ] = "",
-    terrain: Annotated[str, typer.Option(metavar="flat|ledges|slope", help="The ground.")] = "flat",
+    terrain: Annotated[str, typer.Option(metavar="flat|low_ledges|slope", help="The ground.")] = "flat",
     seed: Annotated[
         int, typer.Option(metavar="N", help="Draws start and pushes; 0 starts exactly on the reference.")
     ] = 0,

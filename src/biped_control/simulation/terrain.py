@@ -85,13 +85,13 @@ class Terrain:
 
 
 FLAT = Terrain("flat", (Stretch(-REACH, 0.0),))
-# Two centimetres down, two up, three metres apart: the ledges at which the walk must not trip.
-LEDGES = Terrain(
-    "ledges",
+# Two centimetres down, two up, three metres apart: at these the walk must not trip.
+LOW_LEDGES = Terrain(
+    "low_ledges",
     (Stretch(-REACH, 0.0), *(Stretch(3.0 * (k + 1), -0.02 if k % 2 == 0 else 0.0) for k in range(250))),
 )
 SLOPE = Terrain("slope", (Stretch(-REACH, 0.0), Stretch(2.0, 0.0, tan(radians(-2.0)))))
-TERRAINS = {terrain.name: terrain for terrain in (FLAT, LEDGES, SLOPE)}
+TERRAINS = {terrain.name: terrain for terrain in (FLAT, LOW_LEDGES, SLOPE)}
 
 
 def terrain_named(name: str) -> Terrain:

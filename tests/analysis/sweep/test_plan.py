@@ -72,7 +72,7 @@ def test_seeds_in_a_row_are_told_as_a_range() -> None:
         ({"seed": "one"}, ("'seed.0'", "integer")),
         ({"gamma": "much"}, ("'gamma.0'", "number")),
         ({"gamma": "nan"}, ("'gamma.0'", "finite")),
-        ({"gama": "1"}, ("'gama'", "not permitted")),
+        ({"gama": "1"}, ("'gama'", "unknown key", "mean 'gamma'")),
         (
             {"seed": "1:1000", "gamma": ",".join(map(str, range(200)))},
             ("200000 rollouts", "200 gamma", "1000 seed"),

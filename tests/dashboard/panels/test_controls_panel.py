@@ -108,9 +108,9 @@ def test_policy_gamma_and_terrain_change_only_when_a_person_changes_them(
             assert recorder.wait() == "nqr"
             browser.press(tuning.gamma, 0.005)
             assert recorder.wait() == 0.005
-            browser.press(tuning.terrain, "ledges")
-            assert recorder.wait() == "ledges"
-            assert recorder.calls == ["nqr", 0.005, "ledges"]
+            browser.press(tuning.terrain, "low_ledges")
+            assert recorder.wait() == "low_ledges"
+            assert recorder.calls == ["nqr", 0.005, "low_ledges"]
     finally:
         page.close()
 

@@ -37,7 +37,7 @@ def test_the_shipped_file_fits_the_shipped_robot(robot: RobotModel) -> None:
         (KNEE, "direction", 2, "direction"),
         (KNEE, "node", 0, "node"),
         (KNEE, "zero", float("nan"), "zero"),
-        (KNEE, "gear", 6.0, "Extra inputs"),
+        (KNEE, "gear", 6.0, "unknown key; expected one of bus, node"),
     ],
 )
 def test_what_does_not_fit_together_is_refused(

@@ -39,7 +39,7 @@ def test_a_button_may_be_left_out(tmp_path: Path) -> None:
         ("dead_zone: 0.15", "dead_zone: 1.0", "at 'dead_zone'"),
         ("dead_zone: 0.15", "dead_zone: .nan", "at 'dead_zone'"),
         ("stop: 1", "stop: 4", r"at 'buttons'.*button of its own"),
-        ("dead_man: 4", "deadman: 4", r"at 'buttons\.dead_man'"),
+        ("dead_man: 4", "deadman: 4", r"at 'buttons\.deadman'.*mean 'dead_man'"),
         ("run_mps: 2.75", "run_mps: 1.0", "run_mps to be at least walk_mps"),
     ],
 )

@@ -112,7 +112,7 @@ def sweep_plan(options: Mapping[str, object], file: Path | None = None, command:
     try:
         plan = SweepPlan.model_validate(content | dict(options))
     except ValidationError as error:
-        raise explain(error, where) from error
+        raise explain(error, SweepPlan, where) from error
     if plan.rollouts > MOST_ROLLOUTS:
         counts = " x ".join(f"{len(getattr(plan, axis))} {axis}" for axis in SweepPlan.axes)
         raise SweepError(f"{where}: {plan.rollouts} rollouts ({counts}); expected at most {MOST_ROLLOUTS}")

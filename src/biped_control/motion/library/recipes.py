@@ -109,7 +109,7 @@ def _recipe(path: Path, name: str, content: object) -> ClipRecipe:
     try:
         return kinds[source].model_validate(content, context={FOLDER: path.parent})
     except ValidationError as error:
-        raise explain(error, str(path), name) from error
+        raise explain(error, kinds[source], str(path), name) from error
 
 
 def _file_digest(file: Path) -> str:

@@ -104,7 +104,7 @@ def edit_from(
             turn_deg=turn_deg,
         )
     except ValidationError as error:
-        raise explain(error, "edit of the capture") from error
+        raise explain(error, CaptureEdit, "edit of the capture") from error
 
 
 def with_stride(cycle: "CapturedCycle", stride: float) -> "CapturedCycle":
