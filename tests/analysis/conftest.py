@@ -1,4 +1,4 @@
-"""A motion graph whose clips cost nothing to build."""
+"""A motion graph whose clips cost nothing to build, and a cluster that is quick to start."""
 
 import shutil
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from distributed import Client, LocalCluster
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.analysis.steering.graph_assembly import SteeringParts, assemble_graph
@@ -43,3 +44,20 @@ def steering_parts(steering_folder: Path, walk_parts: WalkParts) -> Iterator[Ste
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("BIPED_LIBRARY", str(steering_folder))
         yield assemble_graph(walk_parts.settings)
+
+
+@pytest.fixture(scope="session")
+def thread_client() -> Iterator[Client]:
+    """A client of a scheduler whose one worker is a thread of this process."""
+    with (
+        LocalCluster(
+            n_workers=1,
+            threads_per_worker=1,
+            processes=False,
+            protocol="tcp",
+            host="127.0.0.1",
+            dashboard_address=None,
+        ) as cluster,
+        Client(cluster) as client,
+    ):
+        yield client

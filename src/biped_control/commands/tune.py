@@ -131,7 +131,7 @@ def tune(
     adjusts = load_settings().adjust_steps if adjust_steps is None else adjust_steps
     start = shipped_weights() if weights is None else load_weights(weights)
     space = SearchSpace(start, weight_groups(names or _GROUPS, start, adjusts), spread, bound)
-    plan = TuningPlan(space, rollouts, adjusts, generations, population, search_seed, checks)
+    plan = TuningPlan(space, rollouts, adjusts, generations, population, search_seed, checks, weights)
     with output_to(json_file) as output, open_search(out) as folder:
         with announcements() as announce:
             make_ready(rollouts, announce)

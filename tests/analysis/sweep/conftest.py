@@ -1,10 +1,8 @@
-"""Rows made by hand, and a cluster that is quick to start."""
+"""Rows made by hand."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from distributed import Client, LocalCluster
 
 RowMaker = Any
 
@@ -41,20 +39,3 @@ def row() -> RowMaker:
         return plain | values
 
     return make
-
-
-@pytest.fixture(scope="session")
-def thread_client() -> Iterator[Client]:
-    """A client of a scheduler whose one worker is a thread of this process."""
-    with (
-        LocalCluster(
-            n_workers=1,
-            threads_per_worker=1,
-            processes=False,
-            protocol="tcp",
-            host="127.0.0.1",
-            dashboard_address=None,
-        ) as cluster,
-        Client(cluster) as client,
-    ):
-        yield client

@@ -1,6 +1,7 @@
 """What the results of a sweep depend on besides its options: versions, code, settings, clips, scenarios."""
 
 import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.metadata import version
@@ -10,8 +11,9 @@ import biped_control
 from biped_control.analysis.bench.machine import describe_versions
 from biped_control.analysis.sweep.plan import NO_SCENARIO
 from biped_control.analysis.sweep.prepared_parts import prepared_parts
-from biped_control.analysis.weight_set import shipped_weights
+from biped_control.configuration_file import read_yaml
 from biped_control.motion.clip import Clip
+from biped_control.resources import share_path
 from biped_control.settings import load_settings
 from biped_control.simulation.scenario import load_scenario
 
@@ -44,8 +46,8 @@ def provenance(clips: tuple[str, ...], scenarios: tuple[str, ...]) -> Mapping[st
     controls = {key: value for key, value in settings.model_dump().items() if key not in _IN_THE_ROWS}
     facts = {**describe_versions(), "distributed": version("distributed"), "code": code_digest()}
     facts |= {f"config/control.yaml {key}": str(value) for key, value in controls.items()}
-    weights = shipped_weights().model_dump_json(exclude={"gamma"})
-    facts["config/weights.yaml"] = _digest([weights.encode()])
+    weights = read_yaml(share_path("config/weights.yaml"))
+    facts["config/weights.yaml"] = _digest([json.dumps(weights, sort_keys=True).encode()])
     for name in clips:
         parts = prepared_parts(name, settings)
         facts["robot"] = parts.robot.fingerprint

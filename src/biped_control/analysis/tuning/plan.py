@@ -2,6 +2,7 @@
 
 import shlex
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from biped_control.analysis.rollout_request import RolloutRequest
@@ -24,6 +25,7 @@ class TuningPlan:
         population: candidates a generation; as CMA-ES proposes when None.
         search_seed: of the candidates.
         check_seeds: of the rollouts that compare the best weights with the start, none of them of the search.
+        start_file: where the weights to start from are from, unless they ship.
     """
 
     space: SearchSpace
@@ -33,6 +35,7 @@ class TuningPlan:
     population: int | None
     search_seed: int
     check_seeds: tuple[int, ...]
+    start_file: Path | None = None
 
     def __post_init__(self) -> None:
         """
@@ -76,14 +79,15 @@ class TuningPlan:
 
     @property
     def command(self) -> str:
-        """The command line that asks for this plan, but for the file of the weights to start from."""
+        """The command line that asks for this plan."""
         words = ["biped", "tune", *names_of(self.space.groups)]
         for axis in ("clip", "policy", "engine", "scenario", "seed"):
             words += [f"--{axis}", as_text(getattr(self.rollouts, axis))]
         words += ["--seconds", f"{self.rollouts.seconds:g}"]
         words += ["--feel-ground" if self.rollouts.feel_ground else "--flat-belief"]
         words += ["--adjust-steps" if self.adjust_steps else "--keep-path"]
-        numbers = {
+        options = {
+            "weights": self.start_file,
             "generations": self.generations,
             "population": self.population,
             "spread": self.space.spread,
@@ -91,11 +95,11 @@ class TuningPlan:
             "search-seed": self.search_seed,
             "check-seed": as_text(self.check_seeds),
         }
-        words += [f"--{name}={value}" for name, value in numbers.items() if value is not None]
+        words += [f"--{name}={value}" for name, value in options.items() if value is not None]
         return shlex.join(words)
 
     def _with(self, weights: WeightSet, rollouts: SweepPlan) -> list[RolloutRequest]:
         return [
-            replace(request, gamma=None, weights=weights, adjust_steps=self.adjust_steps)
+            replace(request, gamma=weights.gamma, weights=weights, adjust_steps=self.adjust_steps)
             for request in rollouts.requests()
         ]
