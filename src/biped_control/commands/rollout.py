@@ -68,8 +68,8 @@ def rollout(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="What is different from config/weights.yaml, and gamma, in a YAML file of that form. Costs "
-            "stay those of the shipped weights.",
+            help="What is different from config/weights.yaml, and gamma, in a YAML file of that form, as "
+            "`biped tune` writes it. Costs stay those of the shipped weights.",
         ),
     ] = None,
     json_file: JsonOption = None,
@@ -92,7 +92,7 @@ def rollout(
     biped rollout --scenario noise --seconds 60
     biped rollout --scenario field --feel-ground --seconds 60
     biped rollout --scenario pushes --adjust-steps --seconds 60
-    biped rollout --weights my_weights.yaml
+    biped rollout --weights tune/weights.yaml
 
     [bold]JSON keys[/bold]: fell, survived_s, distance_m, speed_mps, heading_rad,
     mean_cost, max_torque_nm, tick_ms{p50,p99,max} (policy and adaptation),
