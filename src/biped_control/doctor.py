@@ -40,6 +40,7 @@ _LIBRARIES = (
     ("matplotlib", "matplotlib", "pictures of clips; `biped library show --no-plots` works"),
     ("distributed", "distributed", "many rollouts; `biped rollout` works"),
     ("pyarrow", "pyarrow", "results of many rollouts; `biped rollout` works"),
+    ("cma", "cma", "search for weights; `biped sweep` works"),
     ("pygame", "pygame-ce", "node `joystick`; keyboard, `cmd_vel` and a `joy` from elsewhere work"),
     ("can", "python-can", "drives on CAN buses; simulation works"),
     ("serial", "pyserial", "serial CAN adapters; SocketCAN works"),

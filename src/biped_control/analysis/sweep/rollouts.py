@@ -1,7 +1,7 @@
 """Rollouts on the workers of a scheduler, reported one by one."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, TypeVar
 
 from distributed import Client, as_completed
 
@@ -10,18 +10,22 @@ from biped_control.analysis.sweep.row import Row
 from biped_control.analysis.sweep.task import Basis, run_task
 from biped_control.errors import SweepError
 
-Ended = Callable[[str, Row | Exception], None]
-"""Hears the key of each rollout that has ended, with its row, or why it could not be done."""
+Key = TypeVar("Key", bound=Hashable)
 
 
-def do_rollouts(client: Client, requests: Mapping[str, RolloutRequest], basis: Basis, ended: Ended) -> None:
+def do_rollouts(
+    client: Client,
+    requests: Mapping[Key, RolloutRequest],
+    basis: Basis,
+    ended: Callable[[Key, Row | Exception], None],
+) -> None:
     """Does them in their order, as many at a time as there are workers.
 
     Args:
         client: of the scheduler.
         requests: by any keys.
         basis: see `run_task`.
-        ended: called in this thread.
+        ended: hears, in this thread, the key of each with its row, or why it could not be done.
 
     Raises:
         SweepError: the scheduler has gone, or a worker is of another version.

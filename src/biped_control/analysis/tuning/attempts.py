@@ -1,6 +1,6 @@
 """Scores weights by rollouts on the workers of a scheduler."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from distributed import Client
 
@@ -42,13 +42,15 @@ class Attempts:
             SweepError: a rollout cannot be done for another reason than weights without gains, or see
                 `do_rollouts`.
         """
-        asked = [list(self._requests(candidate)) for candidate in weights]
-        places = {f"{i} {j}": (i, j) for i, requests in enumerate(asked) for j in range(len(requests))}
-        requests = {key: asked[i][j] for key, (i, j) in places.items()}
-        outcomes: dict[str, Row | PolicyError] = {}
+        requests = {
+            (number, place): request
+            for number, candidate in enumerate(weights)
+            for place, request in enumerate(self._requests(candidate))
+        }
+        outcomes: dict[tuple[int, int], Row | PolicyError] = {}
         self._watch.begun(name)
 
-        def ended(key: str, outcome: Row | Exception) -> None:
+        def ended(key: tuple[int, int], outcome: Row | Exception) -> None:
             if isinstance(outcome, Exception) and not isinstance(outcome, PolicyError):
                 raise SweepError(
                     f"{name}, {title_of(requests[key])}: {outcome or type(outcome).__name__}; finished "
@@ -59,13 +61,17 @@ class Attempts:
 
         do_rollouts(self._connect(), requests, self._basis, ended)
         self.rollouts += len(requests)
-        scores = []
-        for i, candidate in enumerate(asked):
-            of_one = [outcomes[f"{i} {j}"] for j in range(len(candidate))]
-            problem = next((str(outcome) for outcome in of_one if isinstance(outcome, PolicyError)), "")
-            scores.append(Score(tuple(map(_run, candidate, of_one)), problem))
+        scores = [
+            _score({requests[key]: outcomes[key] for key in requests if key[0] == number})
+            for number in range(len(weights))
+        ]
         self._watch.ended(name, Outcome(scores))
         return scores
+
+
+def _score(outcomes: Mapping[RolloutRequest, Row | PolicyError]) -> Score:
+    problem = next((str(outcome) for outcome in outcomes.values() if isinstance(outcome, PolicyError)), "")
+    return Score(tuple(map(_run, outcomes, outcomes.values())), problem)
 
 
 def _run(request: RolloutRequest, outcome: Row | PolicyError) -> Run:

@@ -12,6 +12,7 @@ from distributed import Client
 
 from biped_control.analysis.parallel.ordered_tasks import Watch
 from biped_control.analysis.sweep.cluster import connected
+from biped_control.analysis.sweep.plan import NO_SCENARIO
 from biped_control.analysis.sweep.provenance import provenance
 from biped_control.analysis.sweep.same_version import require_same_version
 from biped_control.analysis.tuning.attempts import Attempts
@@ -70,7 +71,7 @@ def tune(
             rollout cannot be done; see also `sweep`. Finished generations stay.
     """
     started = perf_counter()
-    scenarios = tuple(dict.fromkeys(r.scenario or "none" for r in plan.check_requests(plan.space.start)))
+    scenarios = tuple(dict.fromkeys(r.scenario or NO_SCENARIO for r in plan.check_requests(plan.space.start)))
     basis = (plan.rollouts.clip, scenarios, provenance(plan.rollouts.clip, scenarios))
     tuned = Tuned(versions={**basis[2], "cma": version("cma")})
     folder.begin({"options": plan.identity(), "versions": tuned.versions})
