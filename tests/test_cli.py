@@ -1,12 +1,17 @@
 """The command line as a whole, in processes of its own."""
 
+import inspect
 import json
+import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from textwrap import wrap
+from typing import Any
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from biped_control.analysis.assembly import WalkParts
@@ -40,6 +45,31 @@ def test_help_teaches(command: tuple[str, ...]) -> None:
     assert "--json" in text
     for key in COMMANDS[command]:
         assert key in text
+
+
+def commands(group: Any, way: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Every command of a group, and what the docstring of its function says."""
+    for name, inner in group.commands.items():
+        if hasattr(inner, "commands"):
+            yield from commands(inner, (*way, name))
+        else:
+            yield (*way, name), inspect.getdoc(inner.callback) or ""
+
+
+HELPS = {(): "", **dict(commands(get_command(app)))}
+
+
+@pytest.mark.parametrize("way", HELPS, ids=" ".join)
+def test_help_fills_eighty_columns(way: tuple[str, ...]) -> None:
+    """Examples stand in one line each, paragraphs are filled, and no word is too long for its column."""
+    shown = CliRunner().invoke(app, [*way, "--help"], env={"COLUMNS": "80"}).stdout
+    lines = {line.strip() for line in shown.splitlines()}
+    for paragraph in HELPS[way].split("\n\n"):
+        as_it_stands = paragraph.startswith("\b\n")
+        plain = re.sub(r"\[/?bold\]", "", paragraph.removeprefix("\b\n"))
+        expected = plain.splitlines() if as_it_stands else wrap(plain, 78, break_on_hyphens=False)
+        assert {line.strip() for line in expected} <= lines
+    assert "\u2026" not in shown
 
 
 def test_no_arguments_show_the_help() -> None:

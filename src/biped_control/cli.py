@@ -1,9 +1,12 @@
 """The `biped` command line: which commands there are."""
 
+from collections.abc import Callable
+
 import typer
 
 from biped_control.commands.bench import bench
 from biped_control.commands.doctor import doctor
+from biped_control.commands.flowing_help import flowing
 from biped_control.commands.library_build import library_build
 from biped_control.commands.library_list import library_list
 from biped_control.commands.library_show import library_show
@@ -34,30 +37,34 @@ motion = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", help="Work w
 library = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", help="Clips and their policies.")
 steering = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", help="Which clip follows which.")
 
-app.command()(walk)
-app.command()(rollout)
-app.command()(teleop)
-app.command()(record)
+
+def _add(group: typer.Typer, command: Callable[..., None], name: str | None = None) -> None:
+    group.command(name, help=flowing(command.__doc__))(command)
+
+
+_add(app, walk)
+_add(app, rollout)
+_add(app, teleop)
+_add(app, record)
 app.add_typer(motion, name="motion")
 app.add_typer(library, name="library")
 app.add_typer(steering, name="steering")
-app.command()(sweep)
-app.command()(tune)
-app.command()(bench)
-app.command()(reproduce)
-app.command()(doctor)
-motion.command("import")(motion_import)
-motion.command("show")(motion_show)
-library.command("build")(library_build)
-library.command("list")(library_list)
-library.command("show")(library_show)
-library.command("track")(library_track)
-steering.command("build")(steering_build)
-steering.command("show")(steering_show)
-steering.command("compare")(steering_compare)
+_add(app, sweep)
+_add(app, tune)
+_add(app, bench)
+_add(app, reproduce)
+_add(app, doctor)
+_add(motion, motion_import, "import")
+_add(motion, motion_show, "show")
+_add(library, library_build, "build")
+_add(library, library_list, "list")
+_add(library, library_show, "show")
+_add(library, library_track, "track")
+_add(steering, steering_build, "build")
+_add(steering, steering_show, "show")
+_add(steering, steering_compare, "compare")
 
 
-@app.callback()
 def _top() -> None:
     """A humanoid that walks by optimal control.
 
@@ -66,16 +73,14 @@ def _top() -> None:
     \b
     biped walk                  as ROS nodes, with a browser page; Ctrl-C ends it
     biped rollout               the same in one process, without ROS
-    biped teleop                steer a walk with the keyboard, from another terminal
+    biped teleop                steer a walk with the keyboard (another terminal)
     biped record                all topics of a walk as an MCAP file
     biped doctor                what is installed and what is missing
     biped COMMAND --help        options, examples and JSON keys of a command
     """
 
 
-@motion.callback()
-def _motion() -> None:
-    """Work with motion capture."""
+app.callback(help=flowing(_top.__doc__))(_top)
 
 
 def main() -> None:

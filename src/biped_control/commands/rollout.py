@@ -33,11 +33,14 @@ def rollout(
     push: Annotated[
         str,
         typer.Option(
-            metavar="BODY,NEWTONS,SECONDS,PERIOD",
-            help="Push a body this hard and this long, once in a period, in random horizontal directions.",
+            metavar="PUSH",
+            help="Regular push, such as torso,50,0.1,4: this body with 50 N for 0.1 s every 4 s, in random "
+            "horizontal directions.",
         ),
     ] = "",
-    terrain: Annotated[str, typer.Option(metavar="flat|low_ledges|slope", help="The ground.")] = "flat",
+    terrain: Annotated[
+        str, typer.Option(metavar="TERRAIN", help="The ground: flat, low_ledges or slope.")
+    ] = "flat",
     seed: Annotated[
         int, typer.Option(metavar="N", help="Draws start and pushes; 0 starts exactly on the reference.")
     ] = 0,

@@ -93,7 +93,7 @@ def tune(
     \b
     biped tune --scenario field --feel-ground --adjust-steps
     biped tune gamma look_ahead.ankle look_ahead.hip --scenario pushes --seed 1:8
-    biped tune gamma 'look_ahead.*.velocity' adjusting.heel+adjusting.toe --adjust-steps
+    biped tune 'look_ahead.*.velocity' adjusting.heel+adjusting.toe --adjust-steps
     biped rollout --weights tune/weights.yaml
 
     [bold]JSON keys[/bold]: generations, earlier (were there before), rollouts, start{}, best{}
