@@ -26,7 +26,7 @@ def tune(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[NAME...]",
+            metavar="NAME",
             help="What to vary, a factor each: gamma, a weight, row or section of config/weights.yaml such "
             "as look_ahead.hip, a pattern such as 'look_ahead.*.velocity', or several with + between them.",
         ),

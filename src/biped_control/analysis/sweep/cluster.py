@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import dask
 from distributed import Client, LocalCluster
@@ -11,6 +11,7 @@ from distributed.comm.core import CommClosedError
 from distributed.core import rpc
 from distributed.security import Security
 
+from biped_control.analysis.sweep.ctrl_c import ctrl_c_waits
 from biped_control.errors import SweepError
 from biped_control.threads import THREAD_VARIABLES, use_one_thread
 
@@ -52,18 +53,19 @@ def connected(scheduler: str, workers: int) -> Iterator[Client]:
 @contextmanager
 def _local(workers: int) -> Iterator[Client]:
     use_one_thread()
-    with (
-        LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            processes=True,
-            host=_LOOPBACK,
-            dashboard_address=f"{_LOOPBACK}:0",
-            memory_limit=0,  # none: a rollout keeps little
-            silence_logs=_SILENT,
-        ) as cluster,
-        Client(cluster, timeout=_LOCAL_PATIENCE_S) as client,
-    ):
+    with ExitStack() as stack:
+        with ctrl_c_waits():
+            cluster = LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                processes=True,
+                host=_LOOPBACK,
+                dashboard_address=f"{_LOOPBACK}:0",
+                memory_limit=0,  # none: a rollout keeps little
+                silence_logs=_SILENT,
+            )
+            stack.enter_context(cluster)
+            client = stack.enter_context(Client(cluster, timeout=_LOCAL_PATIENCE_S))
         yield client
 
 
