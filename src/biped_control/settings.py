@@ -23,6 +23,8 @@ class ControlSettings(BaseModel):
         error_reduction: share of a penetration that one tick removes.
         physics_rate_hz: step rate of engines that take several steps a tick.
         feel_ground: whether the feet say where the ground is; else it is believed to be flat.
+        torque_delay_ticks: torques act so many ticks late; the first guess where the delay is looked for.
+        find_delay: whether the delay is looked for, see `contact.state_prediction`.
         adjust_steps: whether footholds follow the capture point, and clips the robot; else clips stay.
     """
 
@@ -36,6 +38,8 @@ class ControlSettings(BaseModel):
     error_reduction: float = Field(gt=0.0, le=1.0)
     physics_rate_hz: float = Field(ge=30.0, le=20000.0)
     feel_ground: bool = False
+    torque_delay_ticks: int = Field(default=0, ge=0, le=10)
+    find_delay: bool = False
     adjust_steps: bool = False
 
     @field_validator("gamma")

@@ -11,6 +11,7 @@ from biped_control.analysis.run_record import RunRecord
 from biped_control.analysis.timing import percentiles_ms
 from biped_control.contact.adaptation import AdaptedControls
 from biped_control.contact.changeable_adaptation import ChangeableAdaptation
+from biped_control.contact.state_prediction import StatePrediction
 from biped_control.contact.weights import AdaptationWeights
 from biped_control.errors import EngineError
 from biped_control.motion.clip import Clip
@@ -146,6 +147,7 @@ class ControlLoop:
         self._policy, self._engine = policy, engine
         self._look_ahead = look_ahead
         self._reference = AdaptiveReference(robot, clips, settings)
+        self._prediction = StatePrediction(robot, settings, settings.torque_delay_ticks, settings.find_delay)
         self.adaptation = ChangeableAdaptation(robot, adaptation, settings)
 
     def run(
@@ -171,6 +173,7 @@ class ControlLoop:
         observation = self._engine.reset(disturbances.start(player.clip.state(0)))
         self._policy.reset(as_sensed(observation.state), player.reference())
         self.adaptation.reset()
+        self._prediction.reset()
         record = RunRecord(self._robot, self._look_ahead, self._settings.dt, observation.state)
         result = RolloutResult(record)
         exact = disturbances.exact_sensors and disturbances.exact_model and self._reference.ground_at is None
@@ -184,14 +187,15 @@ class ControlLoop:
             if index > 0:
                 self._reference.advance(player, following)
             reference = self._reference.reference(player)
-            controls = self.adaptation.adapt(
-                sensed, self._policy.predict(sensed, reference), self._reference.ground_at
-            )
+            ground_at = self._reference.ground_at
+            ahead = self._prediction.ahead(sensed, ground_at)
+            controls = self.adaptation.adapt(ahead, self._policy.predict(ahead, reference), ground_at)
             torques, clamped = clamp_effort(controls.torques, self._robot.effort_limits)
+            self._prediction.sent(torques)
             result.control_seconds.append(perf_counter() - tick_started)
             result.count(controls, torques, clamped)
             try:
-                observation = self._advance(controls, torques, exact and not clamped)
+                observation = self._advance(controls, torques, exact and not clamped and ahead is sensed)
             except EngineError:
                 record.fell = True  # engines refuse to go on once the numbers are no longer finite
                 break

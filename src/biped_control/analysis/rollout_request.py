@@ -31,6 +31,7 @@ class RolloutRequest:
         scenario: name in `config/scenarios.yaml`, path of a YAML file, or empty. Instead of push and terrain.
         feel_ground: whether the feet say where the ground is; as in `config/control.yaml` when None.
         adjust_steps: whether footholds follow the capture point; the same.
+        find_delay: whether the delay of the torques is looked for; the same.
         weights: other than those that ship, with their gamma unless one is given; the content and no file, so
             that it reaches every worker.
     """
@@ -46,6 +47,7 @@ class RolloutRequest:
     scenario: str = ""
     feel_ground: bool | None = None
     adjust_steps: bool | None = None
+    find_delay: bool | None = None
     weights: WeightSet | None = None
 
     def prepare(self, announce: Announce) -> WalkParts:
@@ -95,7 +97,12 @@ class RolloutRequest:
             ConfigurationError: gamma is negative or no number.
         """
         gamma = self.weights.gamma if self.gamma is None and self.weights is not None else self.gamma
-        chosen = {"gamma": gamma, "feel_ground": self.feel_ground, "adjust_steps": self.adjust_steps}
+        chosen = {
+            "gamma": gamma,
+            "feel_ground": self.feel_ground,
+            "adjust_steps": self.adjust_steps,
+            "find_delay": self.find_delay,
+        }
         return load_settings().replaced(**{key: value for key, value in chosen.items() if value is not None})
 
     def ticks(self, settings: ControlSettings) -> int:
@@ -127,5 +134,6 @@ class RolloutRequest:
             "gamma": settings.gamma,
             "feel_ground": settings.feel_ground,
             "adjust_steps": settings.adjust_steps,
+            "find_delay": settings.find_delay,
             "weights": {} if self.weights is None else self.weights.changes(),
         }

@@ -75,6 +75,14 @@ def rollout(
             "`biped tune` writes it. Costs stay those of the shipped weights.",
         ),
     ] = None,
+    find_delay: Annotated[
+        bool | None,
+        typer.Option(
+            "--find-delay/--know-delay",
+            help="Whether the delay of the torques (up to two ticks) is found from the velocities after "
+            "them, or it is torque_delay_ticks. Default: as in config/control.yaml.",
+        ),
+    ] = None,
     json_file: JsonOption = None,
 ) -> None:
     """Let the robot walk in one process, as fast as it goes.
@@ -95,6 +103,7 @@ def rollout(
     biped rollout --scenario noise --seconds 60
     biped rollout --scenario field --feel-ground --seconds 60
     biped rollout --scenario pushes --adjust-steps --seconds 60
+    biped rollout --scenario late --find-delay --seconds 60
     biped rollout --weights tune/weights.yaml
 
     [bold]JSON keys[/bold]: fell, survived_s, distance_m, speed_mps, heading_rad,
@@ -117,6 +126,7 @@ def rollout(
         scenario,
         feel_ground,
         adjust_steps,
+        find_delay,
         load_weights(weights) if weights is not None else None,
     )
     with output_to(json_file) as output:
