@@ -52,3 +52,10 @@ def test_origin_is_the_start_and_weights_can_be_read() -> None:
 def test_out_of_range(names: list[str], spread: float, bound: float, message: str) -> None:
     with pytest.raises(ConfigurationError, match=message):
         make(names, spread, bound)
+
+
+def test_gamma_has_a_smallest_value() -> None:
+    """Zero is allowed and means something else, so a range alone does not say it."""
+    start = START.replaced({"gamma": 1e-8})
+    with pytest.raises(ConfigurationError, match="gamma"):
+        SearchSpace(start, weight_groups(["gamma", "adaptation.knee"], start, False), 2.0, 100.0)

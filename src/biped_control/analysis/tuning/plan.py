@@ -73,8 +73,8 @@ class TuningPlan:
             "bound": self.space.bound,
             "population": self.population,
             "search_seed": self.search_seed,
-            "adjust_steps": self.adjust_steps,
             **self.rollouts.model_dump(mode="json", exclude={"gamma"}),
+            "adjust_steps": self.adjust_steps,
         }
 
     @property
