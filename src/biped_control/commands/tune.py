@@ -43,7 +43,7 @@ def tune(
     ] = "1:4",
     seconds: Annotated[float, typer.Option(metavar="S", help="Simulated seconds of each.")] = 20.0,
     clip: Annotated[str | None, typer.Option(metavar="CLIP", help="Clip: name or file.")] = None,
-    policy: Annotated[str | None, typer.Option(metavar="nqr|lqr", help="Look-ahead policy.")] = None,
+    policy: Annotated[str | None, typer.Option(metavar="nqr|lqr|modal", help="Look-ahead policy.")] = None,
     feel_ground: Annotated[
         bool | None,
         typer.Option("--feel-ground/--flat-belief", help="Whether the feet say where the ground is."),

@@ -43,6 +43,8 @@ def picture(generations: Sequence[Generation], space: SearchSpace, seconds: floa
     _best_so_far(cost, [best_of(generations[: end + 1])[1].mean_cost for end in range(len(generations))])
     cost.set_ylabel("mean cost (eq. 18), until a fall")
     cost.set_yscale("log")
+    cost.yaxis.set_major_formatter("{x:g}")
+    cost.yaxis.set_minor_formatter("{x:g}")
     _draw_factors(factors, space, space.factors(best_of(generations)[0]))
     return figure
 
