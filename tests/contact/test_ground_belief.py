@@ -103,3 +103,44 @@ def test_whichever_way_the_robot_looks(robot: RobotModel, belief: GroundBelief) 
         belief.update(State(q, np.zeros(robot.nv)), corners, np.tile(80.0 * UP, (8, 1)))
     uphill = np.tan(np.radians(5.0)) * np.array([np.cos(1.1), np.sin(1.1)])
     assert belief.slopes == pytest.approx(np.tile(uphill, (2, 1)), abs=1e-6)
+
+
+def mid_step(robot: RobotModel) -> tuple[State, FloatArray]:
+    """Left foot ahead, both soles level; and the corners."""
+    q = np.zeros(robot.nv)
+    q[2] = 0.9
+    for side, angle in zip(robot.limbs.sides, (0.3, -0.3), strict=True):
+        pitches = [name for name in side.leg if name.endswith("pitch")]
+        hip, ankle = (6 + robot.joint_index[name] for name in (pitches[0], pitches[-1]))
+        q[hip], q[ankle] = angle, -angle
+    corners = DynamicsTerms(robot).positions_at(q, sole_corners(robot))
+    assert corners[LEFT, 0].mean() - corners[RIGHT, 0].mean() > 0.3
+    return State(q, np.zeros(robot.nv)), corners
+
+
+def test_a_step_up_is_no_slope(robot: RobotModel, belief: GroundBelief) -> None:
+    """Footholds at two heights, level soles: the ground ahead of the upper foot is level."""
+    state, corners = mid_step(robot)
+    corners[LEFT, 2] += 0.06
+    for _ in range(300):
+        belief.update(state, corners, np.outer([50.0] * 4 + [100.0] * 4, UP))
+    assert belief.grade == pytest.approx([0.0, 0.0], abs=1e-9)
+    assert belief.height == pytest.approx(corners[LEFT, 2].mean(), abs=1e-9)
+
+
+@pytest.mark.parametrize("climb", [0.0, 0.04, -0.04])
+def test_a_sole_across_an_edge_is_no_slope(robot: RobotModel, belief: GroundBelief, climb: float) -> None:
+    """A step whose footholds tell `climb`, then a sole that is tilted by more: less of the two is believed."""
+    level, corners = mid_step(robot)
+    corners[:, 2] = climb * corners[:, 0]
+    for _ in range(3):
+        belief.update(level, corners, np.tile(80.0 * UP, (8, 1)))
+    state, tilted = pitched(robot, -9.0)
+    for _ in range(300):
+        belief.update(state, tilted[LEFT], np.tile(150.0 * UP, (4, 1)))
+    expected = max(climb, 0.0)
+    assert belief.grade == pytest.approx([expected, 0.0], abs=1e-3)
+    heights = belief.ground_at(tilted).heights
+    assert heights[LEFT] == pytest.approx(tilted[LEFT, 2], abs=1e-6)
+    length = np.ptp(tilted[RIGHT, 0])
+    assert np.ptp(heights[RIGHT]) == pytest.approx(expected * length, abs=1e-3)

@@ -2,7 +2,13 @@
 
 No engine and no map tells the controller its terrain. A foot that carries force lies on the ground, and one
 that rests on heel and toe lies along it; a foot in the air is expected to land on the ground of the other.
+
+Only a grade that two witnesses tell is believed beyond the foot: the tilt of the sole and the rise from
+foothold to foothold. On a slope they agree. A sole across an edge is tilted where the ground is level, and
+two footholds on either side of an edge differ in height where both soles are level.
 """
+
+from math import copysign, cos, sin
 
 import numpy as np
 
@@ -18,6 +24,7 @@ TOUCHING_LOAD = 40.0
 _CORNERS = 4  # of a sole: heel left, heel right, toe left, toe right
 _FLAT_SHARE = 0.1  # of the load, at heel and at toe, of a foot that lies along the ground
 _STEEPEST_GRADE = 0.3  # a foot that stands steeper is not lying on ground
+_SHORTEST_STEP = 0.15  # [m] ahead, between two footholds that tell a grade
 # Shares of a change that a tick takes over. Contact forces chatter; a grade builds up over a step.
 _HEIGHT_GAIN, _GRADE_GAIN, _RISE_GAIN = 0.1, 0.1, 0.1
 
@@ -32,6 +39,7 @@ class GroundBelief:
         height: of the ground under the pelvis, smoothed [m].
         rises: (2,) how much higher than that the ground under each foot lies, smoothed [m].
         slopes: (2, 2) grade of the ground under each foot along x and y, smoothed.
+        grade: (2,) of the ground at large along x and y, smoothed.
     """
 
     def __init__(self, robot: RobotModel) -> None:
@@ -41,7 +49,9 @@ class GroundBelief:
     def reset(self) -> None:
         """Forgets the ground."""
         self.loads, self.height, self.rises = np.zeros(2), 0.0, np.zeros(2)
-        self.slopes = np.zeros((2, 2))
+        self.slopes, self.grade = np.zeros((2, 2)), np.zeros(2)
+        self._ahead = np.zeros(2)
+        self._climb: float | None = None  # metres up for a metre ahead, of the last step
         self._points, self._grades, self._steps = np.zeros((2, 3)), np.zeros((2, 2)), np.zeros(2)
 
     def update(self, state: State, points: FloatArray, forces: FloatArray) -> None:
@@ -57,12 +67,15 @@ class GroundBelief:
         self._feel(corners, points, forces)
         stance = int(self.loads[1] > self.loads[0])
         if self.loads[stance] > TOUCHING_LOAD:
+            self._look_ahead(stance, np.array([cos(state.q[3]), sin(state.q[3])]))
             if self.loads[1 - stance] <= TOUCHING_LOAD:
                 self._expect(1 - stance, stance, feet[1 - stance])
-            self.height += _HEIGHT_GAIN * (self._under(stance, state.q[:2]) - self.height)
+            below = self._height_at(state.q[:2], stance, self._ahead)
+            self.height += _HEIGHT_GAIN * (below - self.height)
+        self.grade += _GRADE_GAIN * (self._ahead - self.grade)
         for foot in (0, 1):
-            along = float(self.slopes[foot] @ (feet[foot] - state.q[:2]))
-            step = self._under(foot, feet[foot]) - self.height - along
+            along = float(self.grade @ (feet[foot] - state.q[:2]))
+            step = self._height_at(feet[foot], foot, self._grades[foot]) - self.height - along
             self._steps[foot] += _RISE_GAIN * (step - self._steps[foot])
             self.rises[foot] = self._steps[foot] + along
             self.slopes[foot] += _GRADE_GAIN * (self._grades[foot] - self.slopes[foot])
@@ -100,12 +113,24 @@ class GroundBelief:
             before = float(self._grades[foot] @ along)
             self._grades[foot] = (before + _GRADE_GAIN * (grade - before)) * along
 
-    def _expect(self, foot: int, stance: int, where: FloatArray) -> None:
-        """The ground of the other foot goes on under one that is in the air."""
-        self._grades[foot] = self._grades[stance]
-        self._points[foot] = [where[0], where[1], self._under(stance, where)]
+    def _look_ahead(self, stance: int, heading: FloatArray) -> None:
+        """The grade beyond a foot that stands: the smaller of both witnesses, none if they contradict."""
+        if self.loads.min() > TOUCHING_LOAD:
+            between = self._points[1] - self._points[0]
+            ahead = float(between[:2] @ heading)
+            if abs(ahead) > _SHORTEST_STEP:
+                self._climb = float(np.clip(between[2] / ahead, -_STEEPEST_GRADE, _STEEPEST_GRADE))
+        tilt = float(self._grades[stance] @ heading)
+        climb = tilt if self._climb is None else self._climb
+        agree = tilt * climb > 0.0
+        self._ahead = (copysign(min(abs(tilt), abs(climb)), tilt) if agree else 0.0) * heading
 
-    def _under(self, foot: int, where: FloatArray) -> float:
-        """Height at (2,) `where` of the ground that a foot feels [m]."""
+    def _expect(self, foot: int, stance: int, where: FloatArray) -> None:
+        """The ground at large is what a foot that is in the air will find."""
+        self._grades[foot] = self._ahead
+        self._points[foot] = [where[0], where[1], self._height_at(where, stance, self._ahead)]
+
+    def _height_at(self, where: FloatArray, foot: int, grade: FloatArray) -> float:
+        """Height [m] at (2,) `where` of the plane with a grade through what a foot feels."""
         point = self._points[foot]
-        return float(point[2] + self._grades[foot] @ (where - point[:2]))
+        return float(point[2] + grade @ (where - point[:2]))
