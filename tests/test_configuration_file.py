@@ -49,7 +49,12 @@ def test_a_missing_section(path: Path, content: str) -> None:
         load_configuration(Motor, path, "hip")
 
 
-@pytest.mark.parametrize("content", [b"motors: {", b"\xff\xfe\xff"])
+@pytest.mark.parametrize(
+    "content",
+    [b"motors: {", b"\xff\xfe\xff", b"day: 2020-99-99", b"n: !!int x", b"n: !!int", b"m: !!map [1]",
+     b"b: !!bool x", b"t: !!timestamp x", b"[" * 3000],
+    ids=lambda content: repr(content[:20]),
+)  # fmt: skip
 def test_no_yaml(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(ConfigurationError, match=r"robot\.yaml: cannot be read as YAML"):

@@ -10,6 +10,9 @@ from pydantic import BaseModel, ValidationError
 from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import ConfigurationError
 
+# Without YAML's own errors: what its constructors raise on 2020-99-99, `!!int x` or brackets without end.
+_NO_VALUE = (ValueError, TypeError, AttributeError, LookupError, RecursionError)
+
 Model = TypeVar("Model", bound=BaseModel)
 
 
@@ -60,7 +63,7 @@ def read_yaml(path: Path) -> object:
         return yaml.load(path.read_text(encoding="utf-8"), _EachKeyOnce)
     except FileNotFoundError as error:
         raise ConfigurationError(f"{path}: no such file; expected a YAML file") from error
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    except (OSError, yaml.YAMLError, *_NO_VALUE) as error:
         raise ConfigurationError(f"{path}: cannot be read as YAML ({error})") from error
 
 

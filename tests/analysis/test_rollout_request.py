@@ -23,7 +23,7 @@ def test_ticks(seconds: float, ticks: int) -> None:
     assert RolloutRequest(seconds=seconds).ticks(load_settings()) == ticks
 
 
-@pytest.mark.parametrize("seconds", [0.0, -1.0, 0.001, float("nan"), float("inf")])
+@pytest.mark.parametrize("seconds", [0.0, -1.0, 0.001, 1e308, float("nan"), float("inf")])
 def test_no_ticks(seconds: float) -> None:
     with pytest.raises(ConfigurationError, match=r"seconds .*at least one tick"):
         RolloutRequest(seconds=seconds).ticks(load_settings())
@@ -38,6 +38,7 @@ def test_no_ticks(seconds: float) -> None:
         RolloutRequest(push="x"),
         RolloutRequest(gamma=-1.0),
         RolloutRequest(seed=-1),
+        RolloutRequest(seed=2**31),
         RolloutRequest(seconds=0.0),
     ],
     ids=repr,

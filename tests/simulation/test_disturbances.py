@@ -55,7 +55,8 @@ def test_a_plan_is_read_from_text() -> None:
 @pytest.mark.parametrize(
     "text",
     ["torso", "torso,50,0.1", "torso,hard,0.1,4", "torso,-50,0.1,4", "torso,50,0,4", "torso,50,4,0.1",
-     "torso,nan,0.1,4", "torso,inf,0.1,4", "torso,50,0.1,4,1"],
+     "torso,nan,0.1,4", "torso,inf,0.1,4", "torso,50,nan,4", "torso,50,0.1,inf", "torso,50,0.1,1e308",
+     "torso,50,0.1,4,1"],
 )  # fmt: skip
 def test_bad_plans_are_refused_with_an_example(text: str) -> None:
     with pytest.raises(EngineError, match=r"expected BODY,NEWTONS,SECONDS,PERIOD such as"):

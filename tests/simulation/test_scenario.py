@@ -145,6 +145,11 @@ def test_engine_that_cannot_refuses(robot: RobotModel) -> None:
             "push: {body: torso, newtons: 5, start_s: 0, duration_s: 2, period_s: 1}",
             r"at 'push'.*below period",
         ),
+        (
+            "push: {body: torso, newtons: 5, start_s: 1.0e+308, duration_s: 1, period_s: 2}",
+            r"'push\.start_s'",
+        ),
+        ("velocity_noise: 1.0e+200", r"at 'velocity_noise'.*less than or equal to 1000"),
         ("[]", r"at 'top level'"),
     ],
 )

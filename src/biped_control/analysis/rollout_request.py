@@ -16,6 +16,9 @@ from biped_control.robot.model import RobotModel
 from biped_control.settings import ControlSettings, load_settings
 from biped_control.simulation.surroundings import Surroundings
 
+LARGEST_SEED = 2**31 - 1
+"""As in the ROS graph."""
+
 
 @dataclass(frozen=True)
 class RolloutRequest:
@@ -64,8 +67,8 @@ class RolloutRequest:
         if self.policy not in POLICIES:
             meant = did_you_mean(self.policy, POLICIES)
             raise PolicyError(f"unknown policy '{self.policy}'{meant}; expected one of {', '.join(POLICIES)}")
-        if self.seed < 0:
-            raise ConfigurationError(f"seed {self.seed}: expected 0 or more")
+        if not 0 <= self.seed <= LARGEST_SEED:
+            raise ConfigurationError(f"seed {self.seed}: expected 0 to {LARGEST_SEED}")
         self.surroundings.check(self.engine, RobotModel.load(), engine_settings(settings))
         parts = prepare(self.clip, settings, announce)
         return parts if self.weights is None else parts.reweighted(self.weights)
@@ -111,11 +114,12 @@ class RolloutRequest:
         Raises:
             ConfigurationError: less than one tick, or no finite number.
         """
-        if not isfinite(self.seconds) or round(self.seconds * settings.rate_hz) < 1:
+        ticks = self.seconds * settings.rate_hz
+        if not isfinite(ticks) or round(ticks) < 1:
             raise ConfigurationError(
                 f"seconds {self.seconds:g}: expected a finite time of at least one tick ({settings.dt:.4f} s)"
             )
-        return round(self.seconds * settings.rate_hz)
+        return round(ticks)
 
     @property
     def surroundings(self) -> Surroundings:

@@ -40,11 +40,11 @@ class PushPlan:
         try:
             body, *numbers = text.split(",")
             newtons, seconds, period = (float(number) for number in numbers)
-            if not np.isfinite([newtons, seconds, period]).all():
+            if not np.isfinite(newtons):
                 raise ValueError
-        except ValueError:
+            plan = cls(body.strip(), newtons, round(seconds * rate_hz), round(period * rate_hz))
+        except (ValueError, OverflowError):  # also of times that are no finite number of ticks
             raise EngineError(f"push '{text}': {expected}") from None
-        plan = cls(body.strip(), newtons, round(seconds * rate_hz), round(period * rate_hz))
         if not (newtons > 0.0 and plan.ticks >= 1 and plan.period_ticks > plan.ticks):
             raise EngineError(
                 f"push '{text}': {expected}; all positive, at least a tick long, shorter than its period"

@@ -15,6 +15,8 @@ from biped_control.resources import share_path
 from biped_control.simulation.terrain import FLAT, Terrain
 from biped_control.simulation.terrain_shapes import random_field, repeated_ledges, slope, with_patch
 
+_LONGEST_S = 1e6  # [s]; a day has 86400
+
 
 class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
@@ -85,11 +87,11 @@ class RepeatedPush(_Part):
     """
 
     body: str
-    newtons: float = Field(gt=0.0)
+    newtons: float = Field(gt=0.0, le=1e6)
     direction_deg: float | None = None
-    start_s: float = Field(ge=0.0)
-    duration_s: float = Field(gt=0.0)
-    period_s: float = Field(gt=0.0)
+    start_s: float = Field(ge=0.0, le=_LONGEST_S)
+    duration_s: float = Field(gt=0.0, le=_LONGEST_S)
+    period_s: float = Field(gt=0.0, le=_LONGEST_S)
 
     @model_validator(mode="after")
     def _ends_before_the_next(self) -> "RepeatedPush":
@@ -118,8 +120,8 @@ class Scenario(_Part):
     patches: tuple[Patch, ...] = ()
     friction: float | None = Field(default=None, ge=0.0, le=10.0)
     push: RepeatedPush | None = None
-    position_noise: float = Field(default=0.0, ge=0.0)
-    velocity_noise: float = Field(default=0.0, ge=0.0)
+    position_noise: float = Field(default=0.0, ge=0.0, le=10.0)
+    velocity_noise: float = Field(default=0.0, ge=0.0, le=1000.0)
     torque_delay_ticks: int = Field(default=0, ge=0, le=100)
     lost_ticks: float = Field(default=0.0, ge=0.0, lt=1.0)
     mass_scale: float = Field(default=1.0, ge=0.5, le=2.0)

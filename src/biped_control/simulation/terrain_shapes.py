@@ -26,7 +26,8 @@ def repeated_ledges(rises: tuple[float, ...], spacing: float) -> Terrain:
         spacing: length of a piece [m].
 
     Raises:
-        EngineError: no rises, a number that is not finite, or pieces shorter than a centimetre.
+        EngineError: no rises, a number that is not finite, or pieces shorter than a centimetre or longer than
+            the ground.
     """
     if not rises or not all(isfinite(rise) for rise in rises):
         raise EngineError(f"ledges: expected finite rises [m], at least one, got {rises}")
@@ -98,5 +99,5 @@ def with_patch(terrain: Terrain, start: float, end: float, friction: float) -> T
 
 
 def _check_length(what: str, metres: float) -> None:
-    if not (isfinite(metres) and metres >= 0.01):
-        raise EngineError(f"{what}: expected a length of at least 0.01 m, got {metres}")
+    if not 0.01 <= metres <= _LENGTH:
+        raise EngineError(f"{what}: expected a length of 0.01 to {_LENGTH:g} m, got {metres}")

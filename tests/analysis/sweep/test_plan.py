@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from biped_control.analysis.sweep.plan import SweepPlan, sweep_plan
+from biped_control.analysis.sweep.plan import MOST_ROLLOUTS, SweepPlan, sweep_plan
 from biped_control.errors import BipedError
 from biped_control.settings import load_settings
 
@@ -84,6 +84,10 @@ def test_bad_values(options: dict[str, object], expected: tuple[str, ...]) -> No
         sweep_plan(options)
     for words in expected:
         assert words in str(caught.value)
+
+
+def test_as_many_seeds_as_possible() -> None:
+    assert sweep_plan({"seed": f"1:{MOST_ROLLOUTS}"}).rollouts == MOST_ROLLOUTS
 
 
 def test_file_without_keys(tmp_path: Path) -> None:

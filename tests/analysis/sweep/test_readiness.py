@@ -22,6 +22,7 @@ def announce(what: str, how_far: str) -> None: ...
         ({"clip": "walk,wlak"}, "did you mean 'walk'"),
         ({"gamma": "0.01,-1"}, "gamma"),
         ({"seed": "3,-2"}, "seed -2"),
+        ({"seed": "3,9223372036854775808"}, "seed 9223372036854775808"),
         ({"seconds": 0.0}, "at least one tick"),
         ({"engine": "dart,lcp", "scenario": "none,patch"}, "patch"),
     ],

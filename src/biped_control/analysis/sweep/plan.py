@@ -1,6 +1,7 @@
 """What a sweep varies, and the rollouts that this makes."""
 
 import shlex
+from collections import Counter
 from collections.abc import Mapping
 from itertools import product
 from math import prod
@@ -58,9 +59,9 @@ class SweepPlan(BaseModel):
     def _some_and_each_once(cls, values: tuple[object, ...]) -> tuple[object, ...]:
         if not values:
             raise ValueError("no value, so there would be no rollout; expected at least one")
-        for value in values:
-            if values.count(value) > 1:
-                raise ValueError(f"{value} stands there twice; expected different values")
+        if len(set(values)) < len(values):
+            twice = next(value for value, count in Counter(values).items() if count > 1)
+            raise ValueError(f"{twice} stands there twice; expected different values")
         return values
 
     @property

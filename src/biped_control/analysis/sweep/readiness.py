@@ -27,7 +27,7 @@ def _samples(plan: SweepPlan) -> Iterator[RolloutRequest]:
     """Few rollouts with every value, and with every pair of engine and scenario."""
     for axis in ("clip", "policy", "gamma", "seed"):
         if axis == "seed":
-            yield plan.request(seed=min(plan.seed))
+            yield from (plan.request(seed=seed) for seed in (min(plan.seed), max(plan.seed)))
         else:
             yield from (plan.request(**{axis: value}) for value in getattr(plan, axis))
     for engine, scenario in product(plan.engine, plan.scenario):
