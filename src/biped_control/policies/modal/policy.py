@@ -14,6 +14,7 @@ from biped_control.policies.modal.modes import Modes, decompose, modal_forces, s
 from biped_control.policies.modal.preview import ReferencePreview
 from biped_control.policies.modal.settings import ModalSettings
 from biped_control.policies.modal.tick_plan import plan_tick
+from biped_control.policies.modal.tracking import tracked_pose
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.model import RobotModel
@@ -44,6 +45,7 @@ class ModalPolicy:
         self._preview = ReferencePreview(clips, modal.window)
         self._plan_weights = modal.plan_weights(control.friction)
         self._correction_weights = modal.correction_weights()
+        self._pole = modal.high_pole
         self._control = control
 
     def reset(self, state: State, reference: Reference) -> None:
@@ -70,7 +72,7 @@ class ModalPolicy:
             contact_modes,
             bias,
             local.v,
-            reference.next_state.q - local.q,
+            tracked_pose(local, reference, self._pole, control.dt) - local.q,
             preview.end.q - local.q,
             preview.end.v,
             contacts,

@@ -21,13 +21,14 @@ class ModalSettings(BaseModel):
         root_velocity: W_2.
         force: W_3 [1/N^2].
         low_position, low_velocity, low_impulse: w_4, w_5, W_6.
+        high_pole: how softly the other joint modes are tracked, see `tracked_pose`; 0 as published.
         correction_rigid, correction_low, correction_actuation: W_r, W_l, W_a of eqs. 25 and 26.
         hexagonal_cone: plan forces in the published hexagonal cone instead of the circular one.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
     window: int = Field(ge=5, le=18)
-    low_modes: int = Field(ge=9, le=13)
+    low_modes: int = Field(ge=9, le=15)
     root_position: float = Field(gt=0.0)
     root_rotation: float = Field(gt=0.0)
     root_velocity: float = Field(gt=0.0)
@@ -35,6 +36,7 @@ class ModalSettings(BaseModel):
     low_position: float = Field(gt=0.0)
     low_velocity: float = Field(gt=0.0)
     low_impulse: float = Field(gt=0.0)
+    high_pole: float = Field(ge=0.0, le=0.8)
     correction_rigid: float = Field(ge=0.0)
     correction_low: float = Field(ge=0.0)
     correction_actuation: float = Field(gt=0.0)

@@ -71,7 +71,7 @@ def plan_tick(
         contact_modes: (3 p, nv) J Phi of the points that may touch.
         bias: (nv,) constant generalized force of the linearized dynamics, springs included (eq. 11's b).
         v: (nv,) velocity now.
-        next_change: (nv,) pose of the reference after the tick less the pose of now.
+        next_change: (nv,) pose that fast modes shall take with the tick, less the pose of now.
         window_change: (nv,) the same at the end of the window.
         window_velocity: (nv,) velocity of the reference there.
         contacts: (n, p) which points touch in each tick of the window.
