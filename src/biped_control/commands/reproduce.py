@@ -28,7 +28,7 @@ def reproduce(
         str,
         typer.Argument(
             metavar="TABLE",
-            help="steering, muico-fig3, muico-table4, muico-60hz, muico-stairs or muico-horizon.",
+            help="steering, muico-fig3, muico-table4, muico-60hz, muico-stairs, muico-horizon or robustness.",
         ),
     ],
     quick: Annotated[

@@ -26,6 +26,7 @@ class EnduranceTask:
         clips: what is played in turn; one that is not cyclic comes after a cycle of its hub.
         seconds: simulated time [s].
         gamma, policy, engine, scenario, seed: see `RolloutRequest`. Feet feel the ground in scenarios only.
+        armed: steps are adjusted and delays are found, too.
         rate_hz, horizon_cycles: see `ControlSettings`; those of `config/control.yaml` when None.
     """
 
@@ -38,6 +39,7 @@ class EnduranceTask:
     seed: int = 0
     rate_hz: float | None = None
     horizon_cycles: int | None = None
+    armed: bool = False
 
     @property
     def request(self) -> RolloutRequest:
@@ -51,6 +53,8 @@ class EnduranceTask:
             scenario=self.scenario,
             seed=self.seed,
             feel_ground=bool(self.scenario),
+            adjust_steps=self.armed,
+            find_delay=self.armed,
         )
 
     def settings(self) -> ControlSettings:
@@ -102,7 +106,7 @@ class EnduranceRuns:
             BipedError: see `analysis.assembly.assemble`.
         """
         settings = task.settings()
-        made_of = (task.clips, settings.rate_hz, settings.horizon_cycles)
+        made_of = (task.clips, settings.rate_hz, settings.horizon_cycles, settings.adjust_steps)
         if made_of not in self._parts:
             self._parts[made_of] = _assemble(task.clips, settings, self._announce)
         return replace(self._parts[made_of], settings=settings)

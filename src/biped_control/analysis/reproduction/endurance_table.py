@@ -12,7 +12,7 @@ from biped_control.analysis.reproduction.table import Extent
 from biped_control.analysis.rollout import Tick
 from biped_control.analysis.steering.run_extent import require_extent
 
-_RUN_S, _QUICK_S = 30.0, 6.0
+_QUICK_S = 6.0
 
 
 class EnduranceTable:
@@ -21,13 +21,16 @@ class EnduranceTable:
     Attributes:
         gammas: adaptation parameters that are tried.
         quick_gammas: those of a quick look.
+        usual_seconds, usual_seeds: see `seconds` and `seeds`.
         quick: a look, nothing to quote.
-        seconds: simulated time of each run [s]; the paper's 30 unless the extent says otherwise.
-        seeds: of the runs; 0 alone, the start exactly on the reference, unless it says otherwise.
+        seconds: simulated time of each run [s]; as usual (the paper's 30) unless the extent says otherwise.
+        seeds: of the runs; as usual (0 alone: the start exactly on the reference) unless it says otherwise.
     """
 
     gammas: Sequence[float] = ()
     quick_gammas: Sequence[float] = ()
+    usual_seconds = 30.0
+    usual_seeds: tuple[int, ...] = (0,)
 
     def __init__(self, extent: Extent) -> None:
         """
@@ -37,11 +40,11 @@ class EnduranceTable:
         Raises:
             ConfigurationError: it makes no sense.
         """
-        default = _QUICK_S if extent.quick else _RUN_S
+        usual = _QUICK_S if extent.quick else self.usual_seconds
         self.quick = extent.quick
         self.gammas = self.quick_gammas if extent.quick else self.gammas
-        self.seconds = default if extent.minutes is None else 60.0 * extent.minutes
-        self.seeds = (0,) if extent.seeds is None else extent.seeds
+        self.seconds = usual if extent.minutes is None else 60.0 * extent.minutes
+        self.seeds = self.usual_seeds if extent.seeds is None else extent.seeds
         require_extent(self.seconds / 60.0, self.seeds)
         self._runs = {run_name(task): task for task in self._planned()}
 

@@ -7,6 +7,7 @@ from biped_control.analysis.reproduction.muico_fig3 import MuicoFig3Table
 from biped_control.analysis.reproduction.muico_horizon import MuicoHorizonTable
 from biped_control.analysis.reproduction.muico_stairs import MuicoStairsTable
 from biped_control.analysis.reproduction.muico_table4 import MuicoTable4Table
+from biped_control.analysis.reproduction.robustness import RobustnessTable
 from biped_control.analysis.reproduction.steering import SteeringTable
 from biped_control.analysis.reproduction.table import Extent, Table
 from biped_control.errors import ConfigurationError
@@ -18,6 +19,7 @@ TABLES: Mapping[str, Callable[[Extent], Table]] = {
     "muico-60hz": Muico60HzTable,
     "muico-stairs": MuicoStairsTable,
     "muico-horizon": MuicoHorizonTable,
+    "robustness": RobustnessTable,
 }
 
 
