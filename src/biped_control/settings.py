@@ -54,6 +54,11 @@ class ControlSettings(BaseModel):
         """Control period [s]."""
         return 1.0 / self.rate_hz
 
+    @property
+    def predicts_state(self) -> bool:
+        """Whether torques are made for the state in which they will act; else for that of now."""
+        return self.find_delay or self.torque_delay_ticks > 0
+
     def replaced(self, **changes: float) -> "ControlSettings":
         """A checked copy with some values replaced.
 

@@ -101,6 +101,41 @@ def test_a_delay_is_looked_for_on_the_ground_that_is_believed_in(robot: RobotMod
     assert len(asked) == 1  # the first velocity that torques have led to comes in the third tick
 
 
+def test_after_a_tick_that_was_missed_the_torques_before_it_are_at_work(
+    robot: RobotModel, touching: State
+) -> None:
+    told, missing = StatePrediction(robot, SETTINGS, 2), StatePrediction(robot, SETTINGS, 2)
+    torques = torques_of_ticks(robot)
+    first, last = next(torques), next(torques)
+    for prediction in (told, missing):
+        prediction.sent(first)
+        prediction.sent(last)
+    told.sent(last)
+    missing.missed(1)
+    assert (told.ahead(touching).v == missing.ahead(touching).v).all()
+    missing.missed(10**12)
+    told.sent(last)
+    assert (told.ahead(touching).v == missing.ahead(touching).v).all()
+
+
+def test_a_tick_that_was_missed_says_nothing_of_the_delay(robot: RobotModel, touching: State) -> None:
+    engine, torques = line(robot, 1), torques_of_ticks(robot)
+    prediction = StatePrediction(robot, SETTINGS, find_delay=True)
+    state = engine.reset(touching).state
+    for _ in range(30):
+        prediction.ahead(state)
+        prediction.sent(command := next(torques))
+        prediction.missed(0)
+        state = engine.step(command).state
+    assert prediction.ticks == 0
+
+
+def test_a_prediction_that_is_no_number_is_not_used(robot: RobotModel, touching: State) -> None:
+    prediction = StatePrediction(robot, SETTINGS, 1)
+    prediction.sent(np.full(robot.nu, np.nan))
+    assert prediction.ahead(touching) is touching
+
+
 def test_reset_forgets_what_was_sent(robot: RobotModel, touching: State) -> None:
     prediction = StatePrediction(robot, SETTINGS, 1)
     prediction.sent(np.zeros(robot.nu))

@@ -10,14 +10,14 @@ import pytest
 
 pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env` builds them")
 
-from biped.msg import JointOrder, JointTorques
+from biped.msg import JointOrder, JointTorques, RobotState
 
+from biped_control.contact.expected_tick import ExpectedTick
 from biped_control.nodes.contact_adaptation import ContactAdaptation
 from biped_control.nodes.control_node import LATCHED_QOS
-from biped_control.nodes.messages import (
-    robot_state_message,
-)
+from biped_control.nodes.messages import robot_state_message, state_from
 from biped_control.robot.model import RobotModel
+from biped_control.settings import load_settings
 
 RATE = 120.0
 
@@ -132,6 +132,56 @@ def test_a_joint_that_runs_away_is_braked_until_the_run_starts_again(
     assert heard[-1].torques[knee] < 0.0
     assert "l_knee_pitch" in answer(bench, idle, 8).fault, "the fault is latched"
     assert answer(bench, idle, 0).fault == "", "a new run leaves it"
+
+
+def test_a_known_delay_moves_the_state_that_the_policy_hears_of(
+    bench: Any, idle: Any, robot: RobotModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = load_settings().replaced(torque_delay_ticks=1)
+    monkeypatch.setattr("biped_control.nodes.contact_adaptation.load_settings", lambda: late)
+    bench.start(ContactAdaptation)
+    heard = bench.listen(RobotState, "state_ahead")
+    sent = np.array(answer(bench, idle, 0).torques)
+    assert heard == [idle.state(0)], "nobody knows what is at work"
+    answer(bench, idle, 1)
+    now, told = (state_from(message, robot.nu) for message in (idle.state(1), heard[1]))
+    expected = ExpectedTick(robot, late).after(now, sent)
+    np.testing.assert_allclose(told.v, expected.v, atol=1e-12)
+    assert np.abs(told.v - now.v).max() > 0.05, "it falls"
+    bench.tell("robot_state", idle.state(1))
+    bench.until(lambda: len(heard) == 3, "the same again")
+    assert heard[2] == heard[1]
+    answer(bench, idle, 0)
+    assert heard[3] == idle.state(0), "a new run knows nothing of the one before"
+
+
+def test_a_tick_without_an_answer_leaves_the_torques_before_it_at_work(
+    bench: Any, idle: Any, robot: RobotModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = load_settings().replaced(torque_delay_ticks=2)
+    monkeypatch.setattr("biped_control.nodes.contact_adaptation.load_settings", lambda: late)
+    bench.start(ContactAdaptation)
+    heard = bench.listen(RobotState, "state_ahead")
+    answer(bench, idle, 0)
+    others = idle.controls(1)
+    others.torques = array("d", [5.0] * robot.nu)
+    bench.tell("robot_state", idle.state(1))
+    bench.tell("predicted_controls", others)
+    bench.until(lambda: len(bench.heard["joint_torques"]) == 2, "the last torques")
+    last = np.array(bench.heard["joint_torques"][-1].torques)
+    for tick in (2, 4):
+        bench.tell("robot_state", idle.state(tick))
+    bench.until(lambda: len(heard) == 4, "both")
+    expected, ahead = ExpectedTick(robot, late), state_from(idle.state(4), robot.nu)
+    for _ in range(2):
+        ahead = expected.after(ahead, last)
+    np.testing.assert_allclose(state_from(heard[-1], robot.nu).v, ahead.v, atol=1e-12)
+
+
+def test_who_looks_for_no_delay_tells_of_no_state_ahead(bench: Any, idle: Any) -> None:
+    node = bench.start(ContactAdaptation)
+    answer(bench, idle, 0)
+    assert node.count_publishers("state_ahead") == 0
 
 
 def test_deactivation_sends_zero_torque(bench: Any, idle: Any, robot: RobotModel) -> None:

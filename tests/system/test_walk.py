@@ -116,6 +116,17 @@ def test_a_scenario_by_feel_gives_the_bits_of_one_process(tmp_path: Path) -> Non
 
 
 @pytest.mark.usefixtures("traceless", "parts")
+def test_late_torques_that_are_found_out_give_the_bits_of_one_process() -> None:
+    request = RolloutRequest(engine="lcp", scenario="late", find_delay=True, seconds=2.0, seed=3)
+    expected = request.walk(request.prepare(lambda what, how_far: None)).summary()
+    result = run(
+        "seconds:=2", "engine:=lcp", "scenario:=late", "find_delay:=true", "seed:=3", "composed:=true"
+    )
+    assert (result["fault"], result["fell"], result["ticks"]) == ("", False, 240)
+    assert result["state_digest"] == expected["state_digest"]
+
+
+@pytest.mark.usefixtures("traceless", "parts")
 def test_a_sequence_of_clips_gives_the_bits_of_one_process(
     cut_walk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -189,6 +189,8 @@ class ControlLoop:
             reference = self._reference.reference(player)
             ground_at = self._reference.ground_at
             ahead = self._prediction.ahead(sensed, ground_at)
+            if ahead is not sensed:
+                ahead = as_sensed(ahead)  # as it is heard in the ROS graph
             controls = self.adaptation.adapt(ahead, self._policy.predict(ahead, reference), ground_at)
             torques, clamped = clamp_effort(controls.torques, self._robot.effort_limits)
             self._prediction.sent(torques)

@@ -46,8 +46,8 @@ def walk(
 
     [bold]Keys[/bold]: clip, steer, planner, joystick, policy, engine, gamma, rate,
     seconds, headless, page_port, realtime, terrain, scenario, feel_ground,
-    adjust_steps, push, seed, composed, priority, result_file; config/graph.yaml
-    describes them.
+    adjust_steps, find_delay, push, seed, composed, priority, result_file;
+    config/graph.yaml describes them.
 
     [bold]JSON keys[/bold]: fell, survived_s, distance_m, speed_mps, mean_cost,
     realtime_factor, missed_ticks, nodes[], round_trip_ms{p50,p99,max};

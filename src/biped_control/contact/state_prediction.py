@@ -63,13 +63,14 @@ class StatePrediction:
         """
         if not self._sent:
             return state
+        measured = state
         if self._detection is not None and self._before is not None:
             acted = np.array(self._sent)[::-1]  # the newest, if there is no delay
             self._detection.update(self._expected.misfits(self._before, acted, state.v, ground_at))
         self._before = state
         for torques in list(self._sent)[len(self._sent) - self.ticks :]:
             state = self._expected.after(state, torques, ground_at)
-        return state
+        return state if np.isfinite([state.q, state.v]).all() else measured
 
     def sent(self, torques: FloatArray) -> None:
         """Takes note of the (nu,) torques of this tick, within the effort limits [N m].
@@ -77,3 +78,9 @@ class StatePrediction:
         The first are taken for those that are at work until they arrive: a robot does not begin limp.
         """
         self._sent.extend([torques] * (1 if self._sent else self._sent.maxlen or 1))
+
+    def missed(self, ticks: int) -> None:
+        """Takes note of ticks without `sent`: those sent last went on. No belief is drawn from them."""
+        if self._sent:
+            self._sent.extend([self._sent[-1]] * min(ticks, self._sent.maxlen or 1))
+        self._before = None

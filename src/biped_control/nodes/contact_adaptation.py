@@ -1,6 +1,7 @@
 """Node `contact_adaptation`: joint torques for each tick (eqs. 12-20), within the effort limits."""
 
 import time
+from dataclasses import dataclass
 
 import numpy as np
 from biped.msg import JointTorques, RobotState
@@ -9,11 +10,19 @@ from biped.msg import PredictedControls as PredictedControlsMessage
 from biped_control.contact.changeable_adaptation import ChangeableAdaptation
 from biped_control.contact.constraints import GroundAt
 from biped_control.contact.ground_belief import GroundBelief
+from biped_control.contact.state_prediction import StatePrediction
 from biped_control.contact.weights import adaptation_weights, load_table
 from biped_control.nodes.control_node import CONTROL_QOS, ControlNode
-from biped_control.nodes.messages import doubles, observation_from, predicted_controls_from, time_of_tick
+from biped_control.nodes.messages import (
+    doubles,
+    observation_from,
+    predicted_controls_from,
+    robot_state_message,
+    time_of_tick,
+)
 from biped_control.nodes.tick_pair import TickPair
 from biped_control.policies.look_ahead import PredictedControls
+from biped_control.robot.base_coordinates import as_sensed
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.damping import JointDamping
 from biped_control.robot.effort import clamp_effort
@@ -23,10 +32,31 @@ from biped_control.robot.state import FloatArray, State
 from biped_control.settings import load_settings
 from biped_control.simulation.simulator import Observation
 
+_NO_CONTACTS = np.zeros((0, 3))
+
+
+@dataclass(frozen=True)
+class _Perceived:
+    """What is known of a tick when its robot state has come.
+
+    Attributes:
+        sensed: the state of now.
+        ahead: that in which the torques of this tick will act; `sensed` itself, if they act at once.
+        ground_at: the ground that is felt; None while it is believed to be flat.
+        seconds: that it took to find out [s].
+    """
+
+    sensed: State
+    ahead: State
+    ground_at: GroundAt | None
+    seconds: float
+
 
 class ContactAdaptation(ControlNode):
     """Answers when the robot state and the predicted controls of a tick are there.
 
+    It alone knows the state and the torques that were sent, so it also finds how late these act, and tells
+    the policy on `state_ahead` which state to make controls for.
     The only node whose output moves the robot. Numbers that are none never leave it: the robot then holds its
     pose softly. Leaving the active state it sends one message of zeros.
     """
@@ -43,32 +73,39 @@ class ContactAdaptation(ControlNode):
             self._change_gamma,
         )
         self._feels = self.flag("feel_ground", False, "The feet say where the ground is; else it is flat.")
+        self._finds = self.flag("find_delay", False, "Find how late the torques act.")
         self._rate = self.rate_parameter()
-        self._pair: TickPair[Observation, PredictedControls, JointTorques] = TickPair(
+        self._pair: TickPair[_Perceived, PredictedControls, JointTorques] = TickPair(
             self._adapt, self._publish
         )
-        self._tick = 0
+        self._tick = self._answered_tick = 0
+        self._perceived: _Perceived | None = None
         self._held_pose: FloatArray | None = None
         self.fallbacks = 0
 
     def configure(self) -> None:
         """Loads robot and weights."""
         robot = RobotModel.load()
-        settings = load_settings().replaced(gamma=self._gamma, rate_hz=self._rate)
+        settings = load_settings().replaced(gamma=self._gamma, rate_hz=self._rate, find_delay=self._finds)
         self._robot = robot
         self._adaptation = ChangeableAdaptation(robot, adaptation_weights(robot, load_table()), settings)
         self._ground = GroundBelief(robot) if self._feels else None
+        self._prediction = StatePrediction(robot, settings, settings.torque_delay_ticks, settings.find_delay)
         self._damping = JointDamping(robot, settings.dt)
         self._overspeed = OverspeedLatch(robot)
         self._rehearse(self._adaptation)
         self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
         self._publisher = self.create_lifecycle_publisher(JointTorques, "joint_torques", CONTROL_QOS)
+        self._predicts = settings.predicts_state
+        if self._predicts:
+            self._ahead_publisher = self.create_lifecycle_publisher(RobotState, "state_ahead", CONTROL_QOS)
         self.listen(RobotState, "robot_state", self._on_robot_state)
         self.listen(PredictedControlsMessage, "predicted_controls", self._on_predicted_controls)
 
     def activate(self) -> None:
         """Waits for the first pair."""
         self._pair.forget()
+        self._perceived = None
         self._held_pose = None
 
     def deactivate(self) -> None:
@@ -87,45 +124,66 @@ class ContactAdaptation(ControlNode):
         adaptation.adapt(State(np.zeros(nv), np.zeros(nv)), idle)
 
     def _on_robot_state(self, message: RobotState) -> None:
-        self._tick = message.tick
-        self._pair.first(message.tick, observation_from(message, self._robot.nu))
+        if self._perceived is None or message.tick != self._tick:
+            sensed = observation_from(message, self._robot.nu)
+            if self._perceived is None or message.tick < self._tick:
+                self._forget_run()
+            elif (missed := message.tick - 1 - self._answered_tick) > 0:
+                self._prediction.missed(missed)
+            self._tick = message.tick
+            self._perceived = self._perceive(message, sensed)
+        if self._predicts:
+            self._ahead_publisher.publish(self._state_ahead)
+        self._pair.first(message.tick, self._perceived)
 
     def _on_predicted_controls(self, message: PredictedControlsMessage) -> None:
         self._pair.second(message.tick, predicted_controls_from(message, self._robot.nu))
 
+    def _forget_run(self) -> None:
+        self._prediction.reset()
+        if self._ground is not None:
+            self._ground.reset()
+
+    def _perceive(self, message: RobotState, sensed: Observation) -> _Perceived:
+        """Each tick once, however often it is sent. The planner feels the same ground for itself."""
+        start, ground_at = time.perf_counter(), None
+        if self._ground is not None:
+            self._ground.update(sensed.state, sensed.contact_points, sensed.contact_forces)
+            ground_at = self._ground.ground_at
+        ahead = self._prediction.ahead(sensed.state, ground_at)
+        self._state_ahead = message
+        if ahead is not sensed.state:
+            told = Observation(ahead, _NO_CONTACTS, _NO_CONTACTS)
+            self._state_ahead = robot_state_message(message.tick, self._rate, told)
+            ahead = as_sensed(ahead)  # as the policy hears of it
+        return _Perceived(sensed.state, ahead, ground_at, time.perf_counter() - start)
+
     def _adapt(
-        self, tick: int, sensed: Observation, predicted: PredictedControls, begins: bool
+        self, tick: int, perceived: _Perceived, predicted: PredictedControls, begins: bool
     ) -> JointTorques:
-        start, state = time.perf_counter(), sensed.state
+        start = time.perf_counter()
         assert self._adaptation is not None  # made by `configure`
         if begins:
             self._overspeed.reset()
             self._adaptation.reset()
-        adapted = self._adaptation.adapt(state, predicted, self._ground_felt(sensed, begins))
+        adapted = self._adaptation.adapt(perceived.ahead, predicted, perceived.ground_at)
         usable = bool(np.isfinite(adapted.torques).all())
-        wanted, fault = self._checked(state, adapted.torques, usable)
+        wanted, fault = self._checked(perceived.sensed, adapted.torques, usable)
         torques, cut = clamp_effort(wanted, self._robot.effort_limits)
         if cut:
             names = self._robot.joint_names
             joints = ", ".join(names[joint] for joint in np.flatnonzero(torques != wanted))
             self.warn(f"tick {tick}: torque cut to the effort limit at {joints}", "clamped")
+        self._prediction.sent(torques)
+        self._answered_tick = tick
         message = self._message(tick, torques)
         message.clamped = cut
         message.fault = fault
         message.lcp_contacts = adapted.constraints.contacts
         message.lcp_ok = usable and adapted.solution.solved
         message.lcp_residual = float(adapted.solution.residual)
-        message.solve_ms = 1e3 * (time.perf_counter() - start)
+        message.solve_ms = 1e3 * (perceived.seconds + time.perf_counter() - start)
         return message
-
-    def _ground_felt(self, sensed: Observation, begins: bool) -> GroundAt | None:
-        """None: flat. The planner feels the same ground for itself."""
-        if self._ground is None:
-            return None
-        if begins:
-            self._ground.reset()
-        self._ground.update(sensed.state, sensed.contact_points, sensed.contact_forces)
-        return self._ground.ground_at
 
     def _checked(self, state: State, torques: FloatArray, usable: bool) -> tuple[FloatArray, str]:
         """The torques if nothing speaks against them, else safe ones and why; the most severe fault wins."""

@@ -29,7 +29,10 @@ from biped_control.steering.repertoire import load_clips
 
 
 class LookAheadPolicy(ControlNode):
-    """Answers when the robot state and the reference of a tick are there."""
+    """Answers when the robot state and the reference of a tick are there.
+
+    Where torques act late the state is that in which they will, foretold by `contact_adaptation`.
+    """
 
     def __init__(self) -> None:
         super().__init__("look_ahead_policy")
@@ -38,6 +41,7 @@ class LookAheadPolicy(ControlNode):
             "steer", False, "Steering decides which clip follows: know the whole library."
         )
         self._adjusts = self.flag("adjust_steps", False, "Steps are adjusted: take the gains for that.")
+        self._finds = self.flag("find_delay", False, "The delay of the torques is found: hear state_ahead.")
         self._policies: dict[str, Policy] = {}
         self._policy_name = self.text("policy", "nqr", "Look-ahead policy.", self._change_policy)
         self._rate = self.rate_parameter()
@@ -49,7 +53,9 @@ class LookAheadPolicy(ControlNode):
         programme = load_clips(self._clip_name, self._steer, robot, self._rate)
         weights = look_ahead_weights(robot, load_regulator_table(self._adjusts))
         self._joints, self._mirror = robot.nu, Mirror.of(robot)
-        settings = load_settings().replaced(rate_hz=self._rate, adjust_steps=self._adjusts)
+        settings = load_settings().replaced(
+            rate_hz=self._rate, adjust_steps=self._adjusts, find_delay=self._finds
+        )
         tables = gain_tables(robot, programme.clips, weights, settings)
         self._policies = {
             name: create_policy(name, robot, programme.clips, tables, weights, settings) for name in POLICIES
@@ -62,7 +68,8 @@ class LookAheadPolicy(ControlNode):
         self._publisher = self.create_lifecycle_publisher(
             PredictedControls, "predicted_controls", CONTROL_QOS
         )
-        self.listen(RobotState, "robot_state", self._on_robot_state)
+        topic = "state_ahead" if settings.predicts_state else "robot_state"
+        self.listen(RobotState, topic, self._on_robot_state)
         self.listen(Reference, "reference", self._on_reference)
 
     def activate(self) -> None:
