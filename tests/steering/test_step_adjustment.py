@@ -17,9 +17,11 @@ from biped_control.steering.step_adjustment import (
     FARTHEST_M,
     FULL_FROM,
     GAIN,
+    KEPT,
+    LEG_LAG_S,
     StepAdjustment,
     leg_rolls,
-    swing_shares,
+    swings,
 )
 
 LEFT_SWINGS = 45  # a frame of the walk late in the swing of its left foot
@@ -63,7 +65,11 @@ def test_the_foothold_moves_with_the_capture_point(
     reference = walk.reference(LEFT_SWINGS, Placement(3.0, -1.0, 0.7))
     data = robot.pinocchio.createData()
     height = pin.centerOfMass(robot.pinocchio, data, walk.positions[0])[2]
-    expected = GAIN * 0.3 / np.sqrt(GRAVITY / height)
+    omega = np.sqrt(GRAVITY / height)
+    landing = int(np.flatnonzero(walk.contacts[LEFT_SWINGS:, 2:].any(axis=1))[0])
+    grown = np.exp(omega * min((landing - 1) / walk.rate_hz, LEG_LAG_S))  # as the pendulum falls
+    assert grown > 1.1
+    expected = GAIN * grown * 0.3 / omega
     wanted = adjustment.adjust(pushed(reference, 0.3), reference)
     before, after = soles(robot, reference.state.q), soles(robot, wanted.state.q)
     np.testing.assert_array_equal(after[0].homogeneous, before[0].homogeneous)  # it stands
@@ -79,9 +85,10 @@ def test_the_foothold_moves_with_the_capture_point(
 def test_the_shift_grows_during_the_swing_and_has_a_limit(
     robot: RobotModel, walk: Clip, adjustment: StepAdjustment, left: bool
 ) -> None:
-    shares = swing_shares(walk.contacts, cyclic=True)[:, int(left)]
+    shares = swings(walk.contacts, cyclic=True).shares[:, int(left)]
     hips = []
     for frame in np.flatnonzero(shares):
+        adjustment.reset()
         reference = walk.reference(int(frame), Placement())
         adjusted = adjustment.adjust(pushed(reference, 50.0), reference)
         hips.append(np.abs(adjusted.state.q - reference.state.q).max())
@@ -103,6 +110,7 @@ def test_the_mirrored_walk_steps_to_the_other_side(
     mirrored = replace(plain, placement=replace(plain.placement, mirror=mirror))
     state = pushed(plain, 0.3)
     same = adjustment.adjust(state, plain)
+    adjustment.reset()
     image = plain.placement.compose(Placement(mirror=mirror)).to_world(
         plain.placement.to_clip(state, near_yaw=float(plain.state.q[3]))
     )
@@ -114,12 +122,43 @@ def test_the_mirrored_walk_steps_to_the_other_side(
     )
 
 
+def test_a_foot_that_has_landed_goes_back_to_its_place_little_by_little(
+    walk: Clip, adjustment: StepAdjustment
+) -> None:
+    landing = int(np.flatnonzero(walk.contacts[LEFT_SWINGS:, 2:].any(axis=1))[0]) + LEFT_SWINGS
+    rolls = []
+    for frame in range(landing - 1, landing + 3):
+        reference = walk.reference(frame, Placement())
+        adjusted = adjustment.adjust(pushed(reference, 0.3), reference)
+        rolls.append(adjusted.state.q - reference.state.q)
+    assert np.abs(rolls[0]).max() > 0.01
+    np.testing.assert_allclose(rolls[1:], [KEPT**n * rolls[0] for n in (1, 2, 3)], rtol=1e-12)
+    adjustment.reset()
+    reference = walk.reference(5, Placement())
+    assert adjustment.adjust(pushed(reference, 0.3), reference) is reference
+
+
+def test_a_shift_stays_where_it_is_when_a_mirrored_clip_follows(
+    robot: RobotModel, walk: Clip, adjustment: StepAdjustment
+) -> None:
+    """The left foot of the robot is the right one of a mirrored clip, and its left is the other side."""
+    swing = walk.reference(LEFT_SWINGS, Placement())
+    before = adjustment.adjust(pushed(swing, 0.3), swing)
+    moved = before.placement.to_world(before.state).q - swing.placement.to_world(swing.state).q
+    stance = walk.reference(5, Placement(mirror=Mirror.of(robot)))
+    after = adjustment.adjust(stance.placement.to_world(stance.state), stance)
+    kept = after.placement.to_world(after.state).q - stance.placement.to_world(stance.state).q
+    np.testing.assert_allclose(kept, KEPT * moved, atol=1e-12)
+
+
 def test_shares_of_a_swing_count_from_lift_off_to_landing() -> None:
     right = [0, 0, 1, 1, 0, 0]  # a cycle whose right foot is in the air at its seam
     contacts = np.array([[on, 0, 1, 1] for on in right], dtype=bool)
-    np.testing.assert_allclose(swing_shares(contacts, cyclic=True)[:, 0], [0.75, 1.0, 0.0, 0.0, 0.25, 0.5])
-    np.testing.assert_allclose(swing_shares(contacts, cyclic=False)[:, 0], [0.5, 1.0, 0.0, 0.0, 0.5, 1.0])
-    assert not swing_shares(contacts, cyclic=True)[:, 1].any()
+    found = swings(contacts, cyclic=True)
+    np.testing.assert_allclose(found.shares[:, 0], [0.75, 1.0, 0.0, 0.0, 0.25, 0.5])
+    np.testing.assert_allclose(found.ticks_left[:, 0], [1.0, 0.0, 0.0, 0.0, 3.0, 2.0])
+    np.testing.assert_allclose(swings(contacts, cyclic=False).shares[:, 0], [0.5, 1.0, 0.0, 0.0, 0.5, 1.0])
+    assert not swings(contacts, cyclic=True).shares[:, 1].any()
 
 
 def test_leg_rolls_take_the_feet_to_the_left(robot: RobotModel) -> None:

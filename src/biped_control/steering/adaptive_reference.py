@@ -46,6 +46,8 @@ class AdaptiveReference:
         self._sensed = None
         if self._belief is not None:
             self._belief.reset()
+        if self._steps is not None:
+            self._steps.reset()
 
     def feel(self, state: State, points: FloatArray, forces: FloatArray) -> None:
         """Takes a tick in, see `GroundBelief.update`. To be called before `advance`."""

@@ -7,7 +7,7 @@ if nothing had happened. As in SIMBICON (Yin et al. 2007) the reference of the s
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pinocchio as pin
@@ -28,9 +28,31 @@ FARTHEST_M = 0.2
 FULL_FROM = 0.3
 """Share of the swing after which the whole shift is wanted; before, it grows evenly from zero at lift-off."""
 
+LEG_LAG_S = 0.1
+"""A leg is about so far behind its reference: it is told what the capture point's error will be by then."""
+
+KEPT = 0.9
+"""What a tick leaves of the shift of a foot that has landed. Wanted back where it was planned at once, the
+foot, which stands, would push the body out over itself."""
+
+_NOTHING_M = 1e-6
+
+
+@dataclass(frozen=True)
+class Swings:
+    """How far the swings of a clip's right and left foot are.
+
+    Attributes:
+        shares: (T, 2) of the swing that each foot has behind it; 0 on the ground, 1 at its last step.
+        ticks_left: (T, 2) steps of the swing that are still to come; 0 on the ground.
+    """
+
+    shares: FloatArray
+    ticks_left: FloatArray
+
 
 class StepAdjustment:
-    """Moves the swing leg of references sideways. Owns pinocchio's work space: one instance a thread."""
+    """Moves the legs of references sideways. Owns pinocchio's work space: one instance a thread."""
 
     def __init__(self, robot: RobotModel, clips: Mapping[str, Clip]) -> None:
         """
@@ -40,8 +62,14 @@ class StepAdjustment:
         """
         self._model, self._data = robot.pinocchio, robot.pinocchio.createData()
         self._roll_of_shift = leg_rolls(robot)
-        self._shares = {name: swing_shares(clip.contacts, clip.cyclic) for name, clip in clips.items()}
+        self._swings = {name: swings(clip.contacts, clip.cyclic) for name, clip in clips.items()}
         self._omegas = {name: self._omega(clip.positions[0]) for name, clip in clips.items()}
+        self._dt = {name: 1.0 / clip.rate_hz for name, clip in clips.items()}
+        self.reset()
+
+    def reset(self) -> None:
+        """A new run begins."""
+        self._shifts = np.zeros(2)  # of the robot's right and left foot, to its left [m]
 
     def adjust(self, state: State, reference: Reference) -> Reference:
         """What the robot should follow instead.
@@ -51,17 +79,26 @@ class StepAdjustment:
             reference: placed under the robot, see `following_placement`.
 
         Returns:
-            The same reference; while a foot swings, hip and ankle of its leg are rolled.
+            The same reference; hip and ankle of a leg are rolled while its foot swings and a little longer.
         """
-        shares = self._shares[reference.clip][reference.frame]
-        if not shares.any():
+        shares = self._swings[reference.clip].shares[reference.frame]
+        if not shares.any() and np.abs(self._shifts).max() < _NOTHING_M:
             return reference
-        omega = self._omegas[reference.clip]
+        feet, side = ([1, 0] if reference.placement.mirrored else [0, 1]), reference.placement.side
+        grown = np.minimum(shares / FULL_FROM, 1.0) * self._wanted(state, reference)
+        shifts = np.where(shares > 0.0, grown, KEPT * side * self._shifts[feet])
+        self._shifts[feet] = side * shifts
+        q = reference.state.q + shifts @ self._roll_of_shift
+        return replace(reference, state=State(q, reference.state.v))
+
+    def _wanted(self, state: State, reference: Reference) -> float:
+        """How far to the left of the clip a foot in the air should land [m]."""
+        omega, left = self._omegas[reference.clip], self._swings[reference.clip].ticks_left
         local = reference.placement.to_clip(state, near_yaw=float(reference.state.q[3]))
         error = self._capture_point(local, omega) - self._capture_point(reference.state, omega)
-        shift = np.clip(GAIN * error, -FARTHEST_M, FARTHEST_M)
-        roll = shift * np.minimum(shares / FULL_FROM, 1.0) @ self._roll_of_shift
-        return replace(reference, state=State(reference.state.q + roll, reference.state.v))
+        until_landing = float(left[reference.frame].max()) * self._dt[reference.clip]
+        growth = np.exp(omega * min(until_landing, LEG_LAG_S))
+        return float(np.clip(GAIN * growth * error, -FARTHEST_M, FARTHEST_M))
 
     def _capture_point(self, state: State, omega: float) -> float:
         """How far to the left the capture point lies [m]."""
@@ -74,25 +111,25 @@ class StepAdjustment:
         return float(np.sqrt(GRAVITY / height))
 
 
-def swing_shares(contacts: BoolArray, cyclic: bool) -> FloatArray:
-    """How much of its swing each foot has behind it.
+def swings(contacts: BoolArray, cyclic: bool) -> Swings:
+    """When feet are in the air.
 
     Args:
         contacts: (T, 4) of a clip.
         cyclic: the clip follows itself: a swing may go on beyond its end.
-
-    Returns:
-        (T, 2) of right and left foot; 0 on the ground, 1 at the last step before it lands.
     """
-    swings = ~feet_on_ground(contacts)
-    steps = len(swings)
+    in_air = ~feet_on_ground(contacts)
+    steps = len(in_air)
     turns = 3 if cyclic else 1
-    shares = np.zeros((turns * steps, 2))
+    shares, left = np.zeros((turns * steps, 2)), np.zeros((turns * steps, 2))
     for foot in range(2):
-        edges = np.diff(np.concatenate([[False], np.tile(swings[:, foot], turns), [False]]).astype(int))
+        edges = np.diff(np.concatenate([[False], np.tile(in_air[:, foot], turns), [False]]).astype(int))
         for start, end in zip(np.flatnonzero(edges == 1), np.flatnonzero(edges == -1), strict=True):
-            shares[start:end, foot] = np.arange(1, end - start + 1) / (end - start)
-    return shares[(turns // 2) * steps :][:steps]
+            done = np.arange(1, end - start + 1)
+            shares[start:end, foot] = done / (end - start)
+            left[start:end, foot] = end - start - done
+    middle = slice((turns // 2) * steps, (turns // 2 + 1) * steps)
+    return Swings(shares[middle], left[middle])
 
 
 def leg_rolls(robot: RobotModel) -> FloatArray:
