@@ -230,7 +230,7 @@ def test_all_operators_become_intents_and_silence_a_walk_straight_on(
 
     pushed.axes[0] = nan
     until("joy", pushed, lambda i: node.dropped > 0, "a bad axis to be dropped")
-    few, before = Joy(axes=[0.5], buttons=[1] * 6), node.dropped
+    few, before = Joy(axes=[0.5], buttons=[0, 0, 0, 0, 1, 0]), node.dropped
     until("joy", few, lambda i: node.dropped > before, "missing axes to be dropped")
 
     until("", None, lambda i: i == Intent(None, SETTINGS.cruise_mps), "the operators to be lost")
@@ -240,5 +240,8 @@ def test_all_operators_become_intents_and_silence_a_walk_straight_on(
     until("", None, lambda i: not node.topics.wish_now().source, "what was under way")
     assert node.topics.wish.reason == "topic stop said stop: stand until somebody steers anew"
     until("cmd_vel", left, lambda i: i.speed_mps == 0.8, "motion anew")
+    assert MAPPING.buttons.stop is not None
+    pushed.buttons[MAPPING.buttons.stop] = 1
+    until("joy", pushed, lambda i: node.topics.wish.source == "joystick" and i.speed_mps == 0.0, "a stop")
     node.topics.reset()
     assert node.topics.intent(0.0, 0.0) == Intent(None, 1.2)

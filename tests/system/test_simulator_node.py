@@ -1,5 +1,6 @@
 """The simulator's node: dead controllers, torques that are not for it, services."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -110,12 +111,28 @@ def falls(engine: Any, state: State, forward: float) -> bool:
     return bool(abs(observation.state.v[2] + 9.81 * 6.0 / RATE) < 1e-9)
 
 
+@pytest.mark.parametrize(
+    ("option", "problem"), [("push", "no body 'tail'"), ("scenario", "no foot can stand")]
+)
+def test_surroundings_that_make_no_sense_are_refused_at_once(
+    bench: Any, tmp_path: Path, option: str, problem: str
+) -> None:
+    """Not at the first push, when `ros2 launch` has long brought all nodes up."""
+    ice = tmp_path / "ice.yaml"
+    ice.write_text("terrain: {kind: slope, degrees: 20}\nfriction: 0.3\n", encoding="utf-8")
+    value = {"push": "tail,50,0.1,4", "scenario": str(ice)}[option]
+    assert problem in str(bench.start(Simulator, engine="lcp", **{option: value}).failure)
+
+
 def test_services(bench: Any, robot: RobotModel) -> None:
     node = bench.start(Simulator, engine="lcp")
     nothing = doubles(np.zeros(robot.nu))
     refused = bench.ask(Push, "simulator/push", Push.Request(body="tail", duration=0.1))
     assert not refused.success
     assert "tail" in refused.message
+    for endless in (np.inf, np.nan, 1e308):
+        refused = bench.ask(Push, "simulator/push", Push.Request(body="torso", duration=float(endless)))
+        assert "expected one tick or more" in refused.message
     push = Push.Request(body="torso", duration=0.1)
     push.force.x = 50.0
     assert bench.ask(Push, "simulator/push", push).success

@@ -88,10 +88,16 @@ class OperatorTopics:
         self._velocities.close()
 
     def _on_joy(self, message: Joy) -> None:
-        self._hear("joystick", self._joystick.command(joy_state_from(message)))
+        self._hear_stick("joystick", self._joystick, message)
 
     def _on_page(self, message: Joy) -> None:
-        self._hear("page", self._page.command(joy_state_from(message)))
+        self._hear_stick("page", self._page, message)
+
+    def _hear_stick(self, source: str, stick: Joystick, message: Joy) -> None:
+        if stick.stops(message.buttons):  # though the message may be bad
+            self._hear(source, Command(0.0, stop=True))
+        else:
+            self._hear(source, stick.command(joy_state_from(message)))
 
     def _on_velocity(self, velocity: Velocity) -> None:
         self._hear("cmd_vel", velocity_command(velocity, self._settings))

@@ -3,6 +3,7 @@
 import json
 import os
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 
 import numpy as np
@@ -96,6 +97,7 @@ class Simulator(ControlNode):
         settings = load_settings()
         physics_rate = settings.physics_rate_hz / settings.rate_hz * self._rate
         engine_settings = EngineSettings(self._rate, physics_rate, settings.friction)
+        surroundings.check(self._engine_name, self._robot, engine_settings)  # `ros2 launch` has not
         engine = surroundings.engine(self._engine_name, self._robot, engine_settings)
         engine.reset(self._start)
         engine.step(np.zeros(self._joints))
@@ -223,10 +225,10 @@ class Simulator(ControlNode):
 
     def _on_push(self, request: PushService.Request, response: PushService.Response) -> PushService.Response:
         force = [request.force.x, request.force.y, request.force.z]
+        body, ticks = request.body or "base_link", request.duration * self._rate
         try:
-            self._engine.push(
-                Push(request.body or "base_link", np.array(force), round(request.duration * self._rate))
-            )
+            # Without end, or no number, is less than the one tick that engines ask for.
+            self._engine.push(Push(body, np.array(force), round(ticks) if isfinite(ticks) else 0))
             response.success = True
         except EngineError as error:
             response.message = str(error)

@@ -107,6 +107,14 @@ def test_stop_wins_over_everything_else(pressed: Sequence[int | None]) -> None:
     assert commanded(state(1.0, 0.5, pressed)) == Command(0.0, stop=True)
 
 
+@pytest.mark.parametrize("axes", [(), (nan,) * 6, (inf,) * 6, (1.0,)])
+def test_stop_counts_whatever_is_wrong_with_the_stick(axes: tuple[float, ...]) -> None:
+    """Else a robot whose joystick has a broken axis would walk on while its stop button is held."""
+    assert commanded(JoyState(axes, state(pressed=(STOP,)).buttons)) == Command(0.0, stop=True)
+    assert STOP is not None
+    assert commanded(JoyState((0.0,) * 6, (0,) * STOP + (1,))) == Command(0.0, stop=True)
+
+
 def test_a_joystick_that_comes_back_says_what_it_says_then() -> None:
     """A stop that nobody heard the end of is not said again minutes later."""
     joystick = Joystick(MAPPING)
@@ -131,7 +139,7 @@ def test_missing_axes_are_named(axes: int) -> None:
 @pytest.mark.parametrize("buttons", range(6))
 def test_missing_buttons_are_named(buttons: int) -> None:
     with pytest.raises(MessageError, match=f"the joystick has {buttons} buttons, expected a button"):
-        Joystick(MAPPING).command(JoyState((0.0,) * 6, (1,) * buttons))
+        Joystick(MAPPING).command(JoyState((0.0,) * 6, (0,) * buttons))
 
 
 axes_of_anything = st.lists(st.floats(width=32), max_size=8).map(tuple)

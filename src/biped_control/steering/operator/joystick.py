@@ -25,26 +25,32 @@ class JoyState:
 class Joystick:
     """Understands the joystick states of one operator; for how long a stop holds, `Operators` knows.
 
-    The stop button counts with or without the dead-man button.
+    The stop button counts with or without the dead-man button, and whatever is wrong with all the rest.
     """
 
     def __init__(self, mapping: JoyMapping) -> None:
         self._mapping = mapping
 
+    def stops(self, buttons: Sequence[int]) -> bool:
+        """Whether the stop button is held."""
+        stop = self._mapping.buttons.stop
+        return stop is not None and stop < len(buttons) and bool(buttons[stop])
+
     def command(self, state: JoyState) -> Command | None:
         """What the operator wants; None while neither the dead-man nor the stop button is held.
 
         Raises:
-            MessageError: an axis or button of the mapping is missing, or an axis is not a finite number.
+            MessageError: an axis or button of the mapping is missing, or an axis is not a finite number; not
+                while the stop button is held.
         """
+        if self.stops(state.buttons):
+            return Command(0.0, stop=True)
         mapping, buttons = self._mapping, self._mapping.buttons
         forward = _axis(state.axes, mapping.forward, "forward")
         left = _axis(state.axes, mapping.left, "left")
         held = buttons.dead_man is None or _pressed(state.buttons, buttons.dead_man, "dead_man")
-        stop, run = _pressed(state.buttons, buttons.stop, "stop"), _pressed(state.buttons, buttons.run, "run")
-
-        if stop:
-            return Command(0.0, stop=True)
+        run = _pressed(state.buttons, buttons.run, "run")
+        _pressed(state.buttons, buttons.stop, "stop")  # a robot that could not be stopped is not steered
         if not held:
             return None
         full_speed = mapping.run_mps if run else mapping.walk_mps
