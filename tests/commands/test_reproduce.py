@@ -59,6 +59,15 @@ def test_pictures_that_cannot_be_drawn_are_known_before(
     assert "pip install matplotlib" in biped("reproduce", "toy").complaint
 
 
+def test_a_picture_that_cannot_be_written_costs_no_numbers(biped: Biped, toys: Path) -> None:
+    (toys / "docs" / "images" / "toys.png").mkdir(parents=True)
+    outcome = biped("reproduce", "toy", "--jobs", "1", "--json", "out.json")
+    assert outcome.status == 1
+    assert "images: a picture cannot be written (Is a directory)" in outcome.stderr
+    assert len(json.loads((toys / "out.json").read_text())["rows"]) == 2
+    assert "largest square" in outcome.stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

@@ -18,7 +18,7 @@ from biped_control.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from biped_control.analysis.reproduction.run import Reproduced
-    from biped_control.analysis.reproduction.table import Row, Table
+    from biped_control.analysis.reproduction.table import Illustrated, Row, Table
 
 _DOCUMENT = Path("docs/reproduction.md")
 
@@ -89,12 +89,6 @@ def reproduce(
         with TaskDisplay(chosen.title, "measured") as display:
             found = measure(chosen, jobs, display)
         output.show(_table(found.rows))
-        if target is not None:
-            measured = _measured(chosen, found)
-            more = chosen.illustrate(found.results, pictures) if isinstance(chosen, Illustrated) else ""
-            text = section(chosen.title, chosen.method, found.rows, measured, more)
-            write_section(target, chosen.name, text)
-            output.show(f"written to {target}")
         failures = [{"task": name, "problem": problem} for name, problem in found.failures.items()]
         output.result = {
             "table": chosen.name,
@@ -107,6 +101,11 @@ def reproduce(
             "document": str(target) if target else None,
             "failures": failures,
         }
+    if target is not None:
+        more = _illustrated(chosen, found, pictures) if isinstance(chosen, Illustrated) else ""
+        text = section(chosen.title, chosen.method, found.rows, _measured(chosen, found), more)
+        write_section(target, chosen.name, text)
+        output.show(f"written to {target}")
     for failure in failures:
         print(f"biped: {failure['task']}: {' '.join(failure['problem'].split())}", file=sys.stderr)
     if failures:
@@ -136,6 +135,13 @@ def _pictures(document: Path) -> Path:
             f"{folder}: cannot be made ({error}); expected a folder for pictures"
         ) from error
     return folder
+
+
+def _illustrated(table: "Illustrated", found: "Reproduced", pictures: Path) -> str:
+    try:
+        return table.illustrate(found.results, pictures)
+    except OSError as error:
+        raise ConfigurationError(f"{pictures}: a picture cannot be written ({error.strerror})") from error
 
 
 def _numbers(text: str) -> tuple[int, ...] | None:
