@@ -25,6 +25,7 @@ class ControlSettings(BaseModel):
         feel_ground: whether the feet say where the ground is; else it is believed to be flat.
         torque_delay_ticks: torques act so many ticks late; the first guess where the delay is looked for.
         find_delay: whether the delay is looked for, see `contact.state_prediction`.
+        measured_share: of what a measured state and the expected one differ by, how much is believed; 1: all.
         adjust_steps: whether footholds follow the capture point, and clips the robot; else clips stay.
     """
 
@@ -40,6 +41,7 @@ class ControlSettings(BaseModel):
     feel_ground: bool = False
     torque_delay_ticks: int = Field(default=0, ge=0, le=10)
     find_delay: bool = False
+    measured_share: float = Field(default=1.0, gt=0.0, le=1.0)
     adjust_steps: bool = False
 
     @field_validator("gamma")
@@ -56,8 +58,8 @@ class ControlSettings(BaseModel):
 
     @property
     def predicts_state(self) -> bool:
-        """Whether torques are made for the state in which they will act; else for that of now."""
-        return self.find_delay or self.torque_delay_ticks > 0
+        """Whether torques are made for another state than the one that is measured now."""
+        return self.find_delay or self.torque_delay_ticks > 0 or self.measured_share < 1.0
 
     def replaced(self, **changes: float) -> "ControlSettings":
         """A checked copy with some values replaced.

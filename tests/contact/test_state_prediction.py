@@ -7,6 +7,7 @@ import pytest
 
 from biped_control.contact.constraints import Ground
 from biped_control.contact.state_prediction import StatePrediction
+from biped_control.robot.base_coordinates import as_sensed
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
 from biped_control.settings import load_settings
@@ -155,3 +156,45 @@ def test_reset_forgets_what_was_found(robot: RobotModel, touching: State) -> Non
     assert prediction.ticks == 1
     prediction.reset()
     assert prediction.ticks == 0
+
+
+@pytest.mark.parametrize("delay", [0, 1])
+def test_exact_measurements_are_the_state_however_little_is_believed(
+    robot: RobotModel, touching: State, delay: int
+) -> None:
+    """The yaw passes half a turn on the way, where measurements jump by a whole one."""
+    engine, torques = line(robot, delay), torques_of_ticks(robot)
+    settings = SETTINGS.replaced(measured_share=0.3)
+    believing, observing = StatePrediction(robot, SETTINGS, delay), StatePrediction(robot, settings, delay)
+    start = State(touching.q.copy(), touching.v.copy())
+    start.q[3], start.v[3] = np.pi - 0.01, 2.0
+    state, jumped = engine.reset(start).state, False
+    for _ in range(25):
+        sensed = as_sensed(state)
+        jumped |= sensed.q[3] < 0.0
+        told, observed = believing.ahead(sensed), observing.ahead(sensed)
+        np.testing.assert_allclose(as_sensed(observed).q, as_sensed(told).q, atol=1e-5)
+        np.testing.assert_allclose(observed.v, told.v, atol=1e-3)
+        command = next(torques)
+        believing.sent(command)
+        observing.sent(command)
+        state = engine.step(command).state
+    assert jumped
+
+
+def test_noise_is_held_back(robot: RobotModel, touching: State) -> None:
+    engine, torques, random = line(robot, 0), torques_of_ticks(robot), np.random.default_rng(7)
+    prediction = StatePrediction(robot, SETTINGS.replaced(measured_share=0.4))
+    flying = State(touching.q + np.eye(robot.nv)[2], touching.v)
+    state, errors = engine.reset(flying).state, []
+    for _ in range(40):
+        noise = random.normal(scale=0.004, size=robot.nv), random.normal(scale=0.06, size=robot.nv)
+        observed = prediction.ahead(State(state.q + noise[0], state.v + noise[1]))
+        errors.append([np.sqrt(np.mean((observed.q - state.q) ** 2)) / 0.004])
+        errors[-1].append(np.sqrt(np.mean((observed.v - state.v) ** 2)) / 0.06)
+        prediction.sent(command := next(torques))
+        state = engine.step(command).state
+    assert np.mean(errors[0]) > 0.8
+    poses, velocities = np.mean(errors[10:], axis=0)
+    assert poses < 0.6
+    assert velocities < 1.0  # noise takes joints into their limits, which the model answers with a kick

@@ -35,6 +35,7 @@ class RolloutRequest:
         feel_ground: whether the feet say where the ground is; as in `config/control.yaml` when None.
         adjust_steps: whether footholds follow the capture point; the same.
         find_delay: whether the delay of the torques is looked for; the same.
+        measured_share: how much of what differs from the expected state is believed; the same.
         weights: other than those that ship, with their gamma unless one is given; the content and no file, so
             that it reaches every worker.
     """
@@ -52,6 +53,7 @@ class RolloutRequest:
     adjust_steps: bool | None = None
     find_delay: bool | None = None
     weights: WeightSet | None = None
+    measured_share: float | None = None
 
     def prepare(self, announce: Announce) -> WalkParts:
         """Checks every option, then builds and compiles what is missing.
@@ -105,6 +107,7 @@ class RolloutRequest:
             "feel_ground": self.feel_ground,
             "adjust_steps": self.adjust_steps,
             "find_delay": self.find_delay,
+            "measured_share": self.measured_share,
         }
         return load_settings().replaced(**{key: value for key, value in chosen.items() if value is not None})
 
@@ -139,5 +142,6 @@ class RolloutRequest:
             "feel_ground": settings.feel_ground,
             "adjust_steps": settings.adjust_steps,
             "find_delay": settings.find_delay,
+            "measured_share": settings.measured_share,
             "weights": {} if self.weights is None else self.weights.changes(),
         }

@@ -83,6 +83,14 @@ def rollout(
             "them, or it is torque_delay_ticks. Default: as in config/control.yaml.",
         ),
     ] = None,
+    measured_share: Annotated[
+        float | None,
+        typer.Option(
+            metavar="S",
+            help="Up to 1: how much is believed of what a measured state and the expected one differ by; 0.5 "
+            "for noisy sensors. Default: as in config/control.yaml.",
+        ),
+    ] = None,
     json_file: JsonOption = None,
 ) -> None:
     """Let the robot walk in one process, as fast as it goes.
@@ -104,6 +112,7 @@ def rollout(
     biped rollout --scenario field --feel-ground --seconds 60
     biped rollout --scenario pushes --adjust-steps --seconds 60
     biped rollout --scenario late --find-delay --seconds 60
+    biped rollout --policy modal --scenario rough_noise --measured-share 0.5
     biped rollout --weights tune/weights.yaml
 
     [bold]JSON keys[/bold]: fell, survived_s, distance_m, speed_mps, heading_rad,
@@ -128,6 +137,7 @@ def rollout(
         adjust_steps,
         find_delay,
         load_weights(weights) if weights is not None else None,
+        measured_share,
     )
     with output_to(json_file) as output:
         with announcements() as announce:

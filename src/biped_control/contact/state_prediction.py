@@ -3,9 +3,13 @@
 Torques that act late act on another state than the one they were made for. What happens until then is known
 but for disturbances: the torques that are still under way. They roll the measured state forward, a tick each,
 by the model of contact adaptation (a Smith predictor in state space).
+
+The same model says what should be measured. Where measurements are noisy, only a share of what they differ by
+is believed (an observer with one gain).
 """
 
 from collections import deque
+from math import pi, remainder
 
 import numpy as np
 
@@ -19,9 +23,13 @@ from biped_control.settings import ControlSettings
 LONGEST_FOUND = 2
 """The largest delay that is looked for [ticks]."""
 
+_YAW = 3  # chain-root coordinate
+
 
 class StatePrediction:
-    """Remembers what was sent and looks ahead. Without a delay it gives the very state that it is given.
+    """Remembers what was sent and looks ahead.
+
+    Without a delay, and as long as measurements are believed, it gives the very state that it is given.
 
     In every tick: `ahead`, then `sent`.
     """
@@ -32,7 +40,7 @@ class StatePrediction:
         """
         Args:
             robot: that the controller believes in.
-            settings: rate, friction and the like.
+            settings: rate, friction, share of measurements and the like.
             ticks: the delay of the torques.
             find_delay: look for it, up to `LONGEST_FOUND`; `ticks` is the first guess.
         """
@@ -40,6 +48,7 @@ class StatePrediction:
         self._expected, self._ticks = ExpectedTick(robot, settings), ticks
         self._detection = DelayDetection(longest + 1, ticks) if find_delay else None
         self._sent: deque[FloatArray] = deque(maxlen=longest + 1)
+        self._share = settings.measured_share
         self._before: State | None = None
 
     @property
@@ -64,9 +73,10 @@ class StatePrediction:
         if not self._sent:
             return state
         measured = state
+        state = self._observed(measured, ground_at)
         if self._detection is not None and self._before is not None:
             acted = np.array(self._sent)[::-1]  # the newest, if there is no delay
-            self._detection.update(self._expected.misfits(self._before, acted, state.v, ground_at))
+            self._detection.update(self._expected.misfits(self._before, acted, measured.v, ground_at))
         self._before = state
         for torques in list(self._sent)[len(self._sent) - self.ticks :]:
             state = self._expected.after(state, torques, ground_at)
@@ -84,3 +94,15 @@ class StatePrediction:
         if self._sent:
             self._sent.extend([self._sent[-1]] * min(ticks, self._sent.maxlen or 1))
         self._before = None
+
+    def _observed(self, measured: State, ground_at: GroundAt | None) -> State:
+        """The state of now, as far as the measurement is believed."""
+        if self._share == 1.0 or self._before is None:
+            return measured
+        acted = self._sent[len(self._sent) - 1 - self.ticks]
+        expected = self._expected.after(self._before, acted, ground_at)
+        if not np.isfinite([expected.q, expected.v]).all():
+            return measured
+        q, v = measured.q - expected.q, measured.v - expected.v
+        q[_YAW] = remainder(q[_YAW], 2.0 * pi)
+        return State(expected.q + self._share * q, expected.v + self._share * v)
