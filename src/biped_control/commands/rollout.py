@@ -78,7 +78,7 @@ def rollout(
     find_delay: Annotated[
         bool | None,
         typer.Option(
-            "--find-delay/--know-delay",
+            "--find-delay/--no-find-delay",
             help="Whether the delay of the torques (up to two ticks) is found from the velocities after "
             "them, or it is torque_delay_ticks. Default: as in config/control.yaml.",
         ),

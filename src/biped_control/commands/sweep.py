@@ -42,6 +42,14 @@ def sweep(
         bool | None,
         typer.Option("--feel-ground/--flat-belief", help="Whether the feet say where the ground is."),
     ] = None,
+    adjust_steps: Annotated[
+        bool | None,
+        typer.Option("--adjust-steps/--keep-path", help="Whether footholds follow the capture point."),
+    ] = None,
+    find_delay: Annotated[
+        bool | None,
+        typer.Option("--find-delay/--no-find-delay", help="Whether it is found how late torques act."),
+    ] = None,
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the results go.")] = Path("sweep"),
     workers: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Processes. Default: one a core.")
@@ -87,6 +95,8 @@ def sweep(
         "engine": engine,
         "seconds": seconds,
         "feel_ground": feel_ground,
+        "adjust_steps": adjust_steps,
+        "find_delay": find_delay,
     }
     plan = sweep_plan({key: value for key, value in options.items() if value is not None}, file)
     with output_to(json_file) as output, open_results(out) as results:

@@ -52,6 +52,10 @@ def tune(
         bool | None,
         typer.Option("--adjust-steps/--keep-path", help="Whether footholds follow the capture point."),
     ] = None,
+    find_delay: Annotated[
+        bool | None,
+        typer.Option("--find-delay/--no-find-delay", help="Whether it is found how late torques act."),
+    ] = None,
     weights: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Weights to start from. Default: those that ship.")
     ] = None,
@@ -114,7 +118,6 @@ def tune(
     from biped_control.analysis.tuning.search_space import SearchSpace
     from biped_control.analysis.tuning.weight_groups import weight_groups
     from biped_control.analysis.weight_set import load_weights, shipped_weights
-    from biped_control.settings import load_settings
 
     options = {
         "scenario": scenario,
@@ -124,14 +127,15 @@ def tune(
         "clip": clip,
         "policy": policy,
         "feel_ground": feel_ground,
+        "adjust_steps": adjust_steps,
+        "find_delay": find_delay,
     }
     rollouts = sweep_plan({key: value for key, value in options.items() if value is not None}, command="tune")
     next_seeds = f"{max(rollouts.seed) + 1}:{max(rollouts.seed) + len(rollouts.seed)}"
     checks = sweep_plan({"seed": check_seed or next_seeds}, command="tune --check-seed").seed
-    adjusts = load_settings().adjust_steps if adjust_steps is None else adjust_steps
     start = shipped_weights() if weights is None else load_weights(weights)
-    space = SearchSpace(start, weight_groups(names or _GROUPS, start, adjusts), spread, bound)
-    plan = TuningPlan(space, rollouts, adjusts, generations, population, search_seed, checks, weights)
+    space = SearchSpace(start, weight_groups(names or _GROUPS, start, rollouts.adjust_steps), spread, bound)
+    plan = TuningPlan(space, rollouts, generations, population, search_seed, checks, weights)
     with output_to(json_file) as output, open_search(out) as folder:
         with announcements() as announce:
             make_ready(rollouts, announce)

@@ -21,6 +21,8 @@ def row() -> RowMaker:
             "seed": 1,
             "seconds": 10.0,
             "feel_ground": False,
+            "adjust_steps": False,
+            "find_delay": False,
             "push": "",
             "terrain": "flat",
             "fell": False,

@@ -34,6 +34,7 @@ def test_defaults_are_those_of_a_rollout() -> None:
     assert (request.clip, request.policy, request.engine, request.seed) == ("walk", "nqr", "dart", 0)
     assert request.gamma == load_settings().gamma
     assert request.scenario == ""
+    assert (request.feel_ground, request.adjust_steps, request.find_delay) == (False, False, False)
 
 
 def test_options_replace_those_of_the_file(tmp_path: Path) -> None:
@@ -50,10 +51,18 @@ def test_options_replace_those_of_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seeds", ["1:20", "4", "3,5,9", "2:3"])
 def test_command_asks_for_the_same(seeds: str) -> None:
     plan = sweep_plan({"seed": seeds, "gamma": "1e-05,0.1", "scenario": "none,noise", "seconds": 7.5})
-    *words, belief = shlex.split(plan.command)[2:]
-    assert belief == "--flat-belief"
+    *words, belief, steps, delay = shlex.split(plan.command)[2:]
+    assert (belief, steps, delay) == ("--flat-belief", "--keep-path", "--no-find-delay")
     options = {name.removeprefix("--"): value for name, value in zip(words[::2], words[1::2], strict=True)}
     assert sweep_plan(options) == plan
+
+
+def test_switches_reach_every_rollout() -> None:
+    for name in ("feel_ground", "adjust_steps", "find_delay"):
+        plan = sweep_plan({name: True, "seed": "1:2"})
+        assert all(getattr(request, name) for request in plan.requests())
+        assert f"--{name.replace('_', '-')}" in shlex.split(plan.command)
+        assert plan != sweep_plan({"seed": "1:2"})
 
 
 def test_seeds_in_a_row_are_told_as_a_range() -> None:

@@ -13,8 +13,10 @@ from biped_control.errors import ConfigurationError
 
 @pytest.fixture
 def plan(space: SearchSpace) -> TuningPlan:
-    rollouts = sweep_plan({"scenario": "noise,heavy", "seed": "1:2", "engine": "lcp", "seconds": 1.0})
-    return TuningPlan(space, rollouts, True, 3, None, 1, (7, 8, 9))
+    rollouts = sweep_plan(
+        {"scenario": "noise,heavy", "seed": "1:2", "engine": "lcp", "seconds": 1.0, "adjust_steps": True}
+    )
+    return TuningPlan(space, rollouts, 3, None, 1, (7, 8, 9))
 
 
 def test_every_candidate_does_the_same_rollouts_with_its_own_weights(plan: TuningPlan) -> None:
@@ -42,7 +44,7 @@ def test_the_check_has_other_seeds_and_flat_ground(plan: TuningPlan) -> None:
 
 def test_how_long_it_goes_on_makes_no_other_search(plan: TuningPlan) -> None:
     assert replace(plan, generations=9, check_seeds=(5,)).identity() == plan.identity()
-    for change in ({"population": 9}, {"search_seed": 2}, {"adjust_steps": False}):
+    for change in ({"population": 9}, {"search_seed": 2}, {"rollouts": sweep_plan({})}):
         assert replace(plan, **change).identity() != plan.identity()
 
 

@@ -29,7 +29,7 @@ def check(*times: float) -> Score:
 
 @pytest.fixture
 def plan(space: SearchSpace) -> TuningPlan:
-    return TuningPlan(space, sweep_plan({"engine": "lcp", "seconds": 1.0}), False, 3, None, 1, (3, 4))
+    return TuningPlan(space, sweep_plan({"engine": "lcp", "seconds": 1.0}), 3, None, 1, (3, 4))
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ class Silent:
 @pytest.fixture
 def plan(space: SearchSpace) -> TuningPlan:
     rollouts = sweep_plan({"engine": "lcp", "seed": "1:2", "seconds": 0.1})
-    return TuningPlan(space, rollouts, False, 1, 4, 1, (3,))
+    return TuningPlan(space, rollouts, 1, 4, 1, (3,))
 
 
 @pytest.fixture(autouse=True)

@@ -19,6 +19,12 @@ NO_SCENARIO = "none"
 """Flat ground without disturbances, as a value among the names of scenarios."""
 MOST_ROLLOUTS = 100_000
 
+_SWITCHES = {
+    "feel_ground": ("--feel-ground", "--flat-belief"),
+    "adjust_steps": ("--adjust-steps", "--keep-path"),
+    "find_delay": ("--find-delay", "--no-find-delay"),
+}
+
 
 class SweepPlan(BaseModel):
     """The values of each option; a rollout for every combination.
@@ -26,8 +32,9 @@ class SweepPlan(BaseModel):
     Lists may also be written as text: `nqr,lqr`, and seeds as `1:20`, both ends included.
 
     Attributes:
-        clip, policy, engine, scenario, gamma, seed, seconds, feel_ground: see `RolloutRequest`. Scenario
-            `none` is flat ground.
+        clip, policy, engine, scenario, gamma, seed, seconds: see `RolloutRequest`. Scenario `none` is flat
+            ground.
+        feel_ground, adjust_steps, find_delay: the same, of all rollouts.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
@@ -39,6 +46,8 @@ class SweepPlan(BaseModel):
     seed: tuple[int, ...] = (0,)
     seconds: float = 10.0
     feel_ground: bool = Field(default_factory=lambda: load_settings().feel_ground)
+    adjust_steps: bool = Field(default_factory=lambda: load_settings().adjust_steps)
+    find_delay: bool = Field(default_factory=lambda: load_settings().find_delay)
 
     axes: ClassVar[tuple[str, ...]] = ("clip", "policy", "engine", "scenario", "gamma", "seed")
 
@@ -82,7 +91,13 @@ class SweepPlan(BaseModel):
         chosen = {axis: getattr(self, axis)[0] for axis in self.axes} | values
         if chosen["scenario"] == NO_SCENARIO:
             chosen["scenario"] = ""
-        return RolloutRequest(**chosen, seconds=self.seconds, feel_ground=self.feel_ground)
+        return RolloutRequest(
+            **chosen,
+            seconds=self.seconds,
+            feel_ground=self.feel_ground,
+            adjust_steps=self.adjust_steps,
+            find_delay=self.find_delay,
+        )
 
     @property
     def command(self) -> str:
@@ -91,7 +106,12 @@ class SweepPlan(BaseModel):
         for axis in self.axes:
             words += [f"--{axis}", as_text(getattr(self, axis))]
         words += ["--seconds", f"{self.seconds:g}"]
-        return shlex.join([*words, "--feel-ground" if self.feel_ground else "--flat-belief"])
+        return shlex.join([*words, *self.switches])
+
+    @property
+    def switches(self) -> list[str]:
+        """Those of the command line, each on or off."""
+        return [on if getattr(self, name) else off for name, (on, off) in _SWITCHES.items()]
 
 
 def sweep_plan(options: Mapping[str, object], file: Path | None = None, command: str = "sweep") -> SweepPlan:

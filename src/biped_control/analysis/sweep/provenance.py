@@ -17,7 +17,7 @@ from biped_control.resources import share_path
 from biped_control.settings import load_settings
 from biped_control.simulation.scenario import load_scenario
 
-_IN_THE_ROWS = ("gamma", "feel_ground")
+_IN_THE_ROWS = ("gamma", "feel_ground", "adjust_steps", "find_delay")
 _NOT_IN_A_ROLLOUT = (
     "commands",
     "dashboard",

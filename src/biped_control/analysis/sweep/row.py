@@ -21,6 +21,8 @@ COLUMNS: Mapping[str, str] = {
     "seed": "int64",
     "seconds": "float64",
     "feel_ground": "bool",
+    "adjust_steps": "bool",
+    "find_delay": "bool",
     "push": "string",
     "terrain": "string",
     "fell": "bool",

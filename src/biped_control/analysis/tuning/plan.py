@@ -20,7 +20,6 @@ class TuningPlan:
     Attributes:
         space: which weights, from where.
         rollouts: what every candidate has to endure; its gamma means nothing.
-        adjust_steps: whether footholds follow the capture point.
         generations: how many after the start; more can be asked for later.
         population: candidates a generation; as CMA-ES proposes when None.
         search_seed: of the candidates.
@@ -30,7 +29,6 @@ class TuningPlan:
 
     space: SearchSpace
     rollouts: SweepPlan
-    adjust_steps: bool
     generations: int
     population: int | None
     search_seed: int
@@ -74,7 +72,6 @@ class TuningPlan:
             "population": self.population,
             "search_seed": self.search_seed,
             **self.rollouts.model_dump(mode="json", exclude={"gamma"}),
-            "adjust_steps": self.adjust_steps,
         }
 
     @property
@@ -84,8 +81,7 @@ class TuningPlan:
         for axis in ("clip", "policy", "engine", "scenario", "seed"):
             words += [f"--{axis}", as_text(getattr(self.rollouts, axis))]
         words += ["--seconds", f"{self.rollouts.seconds:g}"]
-        words += ["--feel-ground" if self.rollouts.feel_ground else "--flat-belief"]
-        words += ["--adjust-steps" if self.adjust_steps else "--keep-path"]
+        words += self.rollouts.switches
         options = {
             "weights": self.start_file,
             "generations": self.generations,
@@ -99,7 +95,4 @@ class TuningPlan:
         return shlex.join(words)
 
     def _with(self, weights: WeightSet, rollouts: SweepPlan) -> list[RolloutRequest]:
-        return [
-            replace(request, gamma=weights.gamma, weights=weights, adjust_steps=self.adjust_steps)
-            for request in rollouts.requests()
-        ]
+        return [replace(request, gamma=weights.gamma, weights=weights) for request in rollouts.requests()]
