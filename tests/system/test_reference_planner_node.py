@@ -1,5 +1,6 @@
 """The planner of references: decisions that come late, never, or cannot be followed."""
 
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -107,3 +108,18 @@ def test_a_tick_that_goes_back_starts_the_motion_again(bench: Any, idle: Any) ->
     assert reference_of(bench, idle, 40).frame == 40
     again = reference_of(bench, idle, 0)
     assert (again.frame, again.clip_count, again.x) == (0, 1, 0.0)
+
+
+def test_a_bad_state_neither_takes_the_place_of_a_good_one_nor_starts_again(bench: Any, idle: Any) -> None:
+    node = bench.start(ReferencePlanner, feel_ground=True)
+    bench.listen(Reference, "reference")
+    assert reference_of(bench, idle, 40).frame == 40
+    felt: list[Any] = []
+    node._reference.feel = lambda *sensed: felt.append(sensed)
+    for tick in (0, 41):
+        bad = idle.state(tick)
+        bad.contact_points = bad.contact_forces = [nan] * 3
+        bench.tell("robot_state", bad)
+    bench.until(lambda: node.dropped == 2, "two dropped messages")
+    assert reference_of(bench, idle, 41).frame == 41
+    assert len(felt) == 1

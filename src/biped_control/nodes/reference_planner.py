@@ -8,6 +8,7 @@ from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlN
 from biped_control.nodes.messages import PlannedTick, observation_from, reference_message
 from biped_control.robot.model import RobotModel
 from biped_control.settings import load_settings
+from biped_control.simulation.simulator import Observation
 from biped_control.steering.adaptive_reference import AdaptiveReference
 from biped_control.steering.clip_player import ClipPlayer
 from biped_control.steering.heel_strike import half_cycles
@@ -84,11 +85,14 @@ class ReferencePlanner(ControlNode):
             self._on_robot_state(self._latest)
 
     def _on_robot_state(self, state: RobotState) -> None:
+        # Before anything changes: a bad state is dropped, and a good one of the same tick may follow.
+        felt = observation_from(state, self._joints) if self._feels or self._steps else None
         again = self._latest is not None and self._latest.tick == state.tick
         self._latest = state
         if state.tick < self._tick:
             self._restart()
-        self._feel(state)
+        if felt is not None:
+            self._feel(state.tick, felt)
         arrived = self._advance_to(state.tick)
         if arrived and (self._answer is None or self._answer.tick != state.tick):
             player = self._player
@@ -98,11 +102,10 @@ class ReferencePlanner(ControlNode):
             # Not arrived: the last answer again, in case steering has not seen it.
             self._publisher.publish(self._answer)
 
-    def _feel(self, state: RobotState) -> None:
+    def _feel(self, tick: int, felt: Observation) -> None:
         """Each tick once, however often it is sent."""
-        if (self._feels or self._steps) and state.tick > self._felt_tick:
-            self._felt_tick = state.tick
-            felt = observation_from(state, self._joints)
+        if tick > self._felt_tick:
+            self._felt_tick = tick
             self._reference.feel(felt.state, felt.contact_points, felt.contact_forces)
 
     def _advance_to(self, tick: int) -> bool:
