@@ -1,0 +1,1 @@
+"""The last word on every torque before the actuators, in simulation and on hardware."""
