@@ -13,7 +13,8 @@ def create_engine(name: str, robot: RobotModel, settings: EngineSettings | None 
     """An engine that simulates `robot`.
 
     Args:
-        name: `dart` (rigid bodies at a high rate, the default) or `lcp` (the papers' own time stepping).
+        name: `dart` (rigid bodies at a high rate, the default), `lcp` (the papers' own time stepping) or
+            `modal` (linearized, Jain & Liu 2011).
         robot: what to simulate.
         settings: rates, friction, terrain; the defaults without.
 
@@ -47,4 +48,14 @@ def _lcp(robot: RobotModel, settings: EngineSettings) -> Simulator:
     return LcpSimulator(robot, settings)
 
 
-_ENGINES: dict[str, Callable[[RobotModel, EngineSettings], Simulator]] = {"dart": _dart, "lcp": _lcp}
+def _modal(robot: RobotModel, settings: EngineSettings) -> Simulator:
+    from biped_control.simulation.modal import ModalSimulator
+
+    return ModalSimulator(robot, settings)
+
+
+_ENGINES: dict[str, Callable[[RobotModel, EngineSettings], Simulator]] = {
+    "dart": _dart,
+    "lcp": _lcp,
+    "modal": _modal,
+}

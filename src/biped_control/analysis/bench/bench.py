@@ -21,10 +21,12 @@ from biped_control.analysis.preparation import prepare
 from biped_control.analysis.timing import Samples
 from biped_control.errors import ConfigurationError
 from biped_control.settings import load_settings
-from biped_control.simulation.engines import engine_names
 
 LAW, HELD = "torque law inside", "torques held"
 """The two kinds of contact problems: what the controller solves, and what an engine solves."""
+
+ENGINES = ("dart", "lcp")
+"""Those that are for use; `modal` is for experiments."""
 
 _WHOLE = "policy and adaptation in a plain rollout"
 _PARTS = "done once more beside a rollout, part by part"
@@ -89,7 +91,7 @@ def run_bench(request: BenchRequest, announce: Announce) -> dict[str, object]:
     parts = prepare(request.clip, load_settings(), announce)
     rows: list[Row] = []
     quantities: list[Row] = []
-    for engine in engine_names():
+    for engine in ENGINES:
         announce("measuring", f"{request.ticks} ticks, engine {engine}")
         endurance = measure_endurance(parts, engine, request.ticks)
         rows.append(Samples(endurance.result.control_seconds).row(f"tick, {engine}", _WHOLE))
@@ -97,7 +99,7 @@ def run_bench(request: BenchRequest, announce: Announce) -> dict[str, object]:
     problems: dict[str, list[ContactProblem]] = {LAW: [], HELD: []}
     for clip in dict.fromkeys((request.clip, *request.others)):
         of_clip = parts if clip == request.clip else prepare(clip, load_settings(), announce)
-        for engine in engine_names():
+        for engine in ENGINES:
             announce("measuring", f"parts of a tick, clip {clip}, engine {engine}")
             measured = measure_tick_parts(of_clip, engine, request.part_ticks)
             rows += _part_rows(measured, clip, engine)
