@@ -3,7 +3,7 @@
 import numpy as np
 import pinocchio as pin
 
-from biped_control.contact.expected_tick import ExpectedTick
+from biped_control.contact.expected_tick import ExpectedTicks
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
 from biped_control.settings import load_settings
@@ -21,7 +21,7 @@ def flying(robot: RobotModel) -> tuple[State, FloatArray]:
 
 def test_only_gravity_changes_the_momentum_of_a_flying_robot(robot: RobotModel) -> None:
     state, torques = flying(robot)
-    after = ExpectedTick(robot, SETTINGS).after(state, torques)
+    after = ExpectedTicks(robot, SETTINGS).beginning(state).after(torques)
     model, data = robot.pinocchio, robot.pinocchio.createData()
     acceleration = (after.v - state.v) / SETTINGS.dt
     rate = pin.computeCentroidalMomentumTimeVariation(model, data, state.q, state.v, acceleration)
@@ -35,10 +35,12 @@ def test_only_gravity_changes_the_momentum_of_a_flying_robot(robot: RobotModel) 
 
 def test_torques_that_acted_explain_the_velocity_and_others_do_not(robot: RobotModel) -> None:
     state, torques = flying(robot)
-    expected = ExpectedTick(robot, SETTINGS)
+    ticks = ExpectedTicks(robot, SETTINGS)
+    tick = ticks.beginning(state)
+    ticks.beginning(State(state.q + 0.1, -state.v))  # another leaves the first as it is
     candidates = np.array([torques, 0.5 * torques, np.zeros(robot.nu)])
-    arrived = [expected.after(state, candidate).v for candidate in candidates]
-    misfits = expected.misfits(state, candidates, arrived[0])
+    arrived = [tick.after(candidate).v for candidate in candidates]
+    misfits = tick.misfits(candidates, arrived[0])
     model, data = robot.pinocchio, robot.pinocchio.createData()
     energies = [pin.computeKineticEnergy(model, data, state.q, arrived[0] - velocity) for velocity in arrived]
     np.testing.assert_allclose(misfits, energies, rtol=1e-9, atol=1e-15)

@@ -99,7 +99,7 @@ def test_a_delay_is_looked_for_on_the_ground_that_is_believed_in(robot: RobotMod
     for _ in range(3):
         prediction.ahead(touching, flat)
         prediction.sent(np.zeros(robot.nu))
-    assert len(asked) == 1  # the first velocity that torques have led to comes in the third tick
+    assert len(asked) == 2  # in the first tick nothing is known of the torques at work
 
 
 def test_after_a_tick_that_was_missed_the_torques_before_it_are_at_work(

@@ -12,7 +12,7 @@ pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env
 
 from biped.msg import JointOrder, JointTorques, RobotState
 
-from biped_control.contact.expected_tick import ExpectedTick
+from biped_control.contact.expected_tick import ExpectedTicks
 from biped_control.nodes.contact_adaptation import ContactAdaptation
 from biped_control.nodes.control_node import LATCHED_QOS
 from biped_control.nodes.messages import robot_state_message, state_from
@@ -145,7 +145,7 @@ def test_a_known_delay_moves_the_state_that_the_policy_hears_of(
     assert heard == [idle.state(0)], "nobody knows what is at work"
     answer(bench, idle, 1)
     now, told = (state_from(message, robot.nu) for message in (idle.state(1), heard[1]))
-    expected = ExpectedTick(robot, late).after(now, sent)
+    expected = ExpectedTicks(robot, late).beginning(now).after(sent)
     np.testing.assert_allclose(told.v, expected.v, atol=1e-12)
     assert np.abs(told.v - now.v).max() > 0.05, "it falls"
     bench.tell("robot_state", idle.state(1))
@@ -172,9 +172,9 @@ def test_a_tick_without_an_answer_leaves_the_torques_before_it_at_work(
     for tick in (2, 4):
         bench.tell("robot_state", idle.state(tick))
     bench.until(lambda: len(heard) == 4, "both")
-    expected, ahead = ExpectedTick(robot, late), state_from(idle.state(4), robot.nu)
+    expected, ahead = ExpectedTicks(robot, late), state_from(idle.state(4), robot.nu)
     for _ in range(2):
-        ahead = expected.after(ahead, last)
+        ahead = expected.beginning(ahead).after(last)
     np.testing.assert_allclose(state_from(heard[-1], robot.nu).v, ahead.v, atol=1e-12)
 
 

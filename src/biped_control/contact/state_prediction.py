@@ -15,7 +15,7 @@ import numpy as np
 
 from biped_control.contact.constraints import GroundAt
 from biped_control.contact.delay_detection import DelayDetection
-from biped_control.contact.expected_tick import ExpectedTick
+from biped_control.contact.expected_tick import ExpectedTick, ExpectedTicks
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
 from biped_control.settings import ControlSettings
@@ -45,11 +45,11 @@ class StatePrediction:
             find_delay: look for it, up to `LONGEST_FOUND`; `ticks` is the first guess.
         """
         longest = max(ticks, LONGEST_FOUND if find_delay else 0)
-        self._expected, self._ticks = ExpectedTick(robot, settings), ticks
+        self._expected, self._ticks = ExpectedTicks(robot, settings), ticks
         self._detection = DelayDetection(longest + 1, ticks) if find_delay else None
         self._sent: deque[FloatArray] = deque(maxlen=longest + 1)
         self._share = settings.measured_share
-        self._before: State | None = None
+        self._before: ExpectedTick | None = None
 
     @property
     def ticks(self) -> int:
@@ -70,16 +70,18 @@ class StatePrediction:
             state: measured now. To be asked once for every tick, in order.
             ground_at: the ground under (n, 3) points; flat at height 0 when left out.
         """
-        if not self._sent:
+        if not self._sent or (self._detection is None and self._ticks == 0 and self._share == 1.0):
             return state
         measured = state
-        state = self._observed(measured, ground_at)
+        state = self._observed(measured)
         if self._detection is not None and self._before is not None:
             acted = np.array(self._sent)[::-1]  # the newest, if there is no delay
-            self._detection.update(self._expected.misfits(self._before, acted, measured.v, ground_at))
-        self._before = state
-        for torques in list(self._sent)[len(self._sent) - self.ticks :]:
-            state = self._expected.after(state, torques, ground_at)
+            self._detection.update(self._before.misfits(acted, measured.v))
+        tick = self._before = self._expected.beginning(state, ground_at)
+        for left in range(self.ticks, 0, -1):
+            state = tick.after(self._sent[-left])
+            if left > 1:
+                tick = self._expected.beginning(state, ground_at)
         return state if np.isfinite([state.q, state.v]).all() else measured
 
     def sent(self, torques: FloatArray) -> None:
@@ -95,12 +97,12 @@ class StatePrediction:
             self._sent.extend([self._sent[-1]] * min(ticks, self._sent.maxlen or 1))
         self._before = None
 
-    def _observed(self, measured: State, ground_at: GroundAt | None) -> State:
+    def _observed(self, measured: State) -> State:
         """The state of now, as far as the measurement is believed."""
         if self._share == 1.0 or self._before is None:
             return measured
         acted = self._sent[len(self._sent) - 1 - self.ticks]
-        expected = self._expected.after(self._before, acted, ground_at)
+        expected = self._before.after(acted)
         if not np.isfinite([expected.q, expected.v]).all():
             return measured
         q, v = measured.q - expected.q, measured.v - expected.v
