@@ -2,7 +2,6 @@
 
 import gc
 
-import numpy as np
 import pytest
 
 pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env` builds them")
@@ -22,7 +21,8 @@ from biped_control.nodes.messages import (
 )
 from biped_control.robot.damping import JointDamping
 from biped_control.robot.mirror import Mirror
-from biped_control.robot.overspeed import OverspeedLatch
+from biped_control.safety.safety_limits import SafetyLimits
+from biped_control.safety.supervisor import Supervisor
 from biped_control.settings import load_settings
 from biped_control.simulation.engines import create_engine
 from biped_control.steering.clip_player import ClipPlayer
@@ -36,7 +36,7 @@ def test_ticks_make_no_reference_cycles(engine_name: str) -> None:
     mirror = Mirror.of(robot)
     player, policy = ClipPlayer(parts.clips, parts.first), parts.policy("nqr")
     adaptation = ContactAdaptation(robot, parts.adaptation, parts.settings)
-    damping, overspeed = JointDamping(robot, dt), OverspeedLatch(robot)
+    supervisor = Supervisor(SafetyLimits.of(robot, dt), JointDamping(robot, dt))
     observation = engine.reset(player.clip.state(0))
     record = RunRecord(parts.robot, parts.look_ahead, dt, observation.state)
 
@@ -48,9 +48,9 @@ def test_ticks_make_no_reference_cycles(engine_name: str) -> None:
         reference = planned_tick_from(reference_message(number, stamp, planned), mirror).reference
         message = predicted_controls_message(number, stamp, policy.predict(state, reference), 0.0)
         torques = adaptation.adapt(state, predicted_controls_from(message, robot.nu)).torques
-        overspeed.update(state)
-        damping.brake(state)
-        observation = engine.step(np.clip(torques, -robot.effort_limits, robot.effort_limits))
+        supervisor.brake(state)
+        torques = supervisor.judge(state, torques).torques
+        observation = engine.step(torques)
         record.add_reference(number, reference)
         record.add_tick(number, torques, observation.state)
         player.advance()

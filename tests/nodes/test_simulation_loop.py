@@ -1,6 +1,5 @@
 """Lock-step and real time, on an engine that only counts and a clock that the test turns."""
 
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,6 @@ from biped_control.errors import EngineError
 from biped_control.nodes.simulation_loop import (
     BRAKED_TICKS,
     DEAD_AFTER,
-    MAX_AGE,
     REPEAT_AFTER,
     START_WITHIN,
     LockStepLoop,
@@ -18,21 +16,38 @@ from biped_control.nodes.simulation_loop import (
     percentiles_ms,
 )
 from biped_control.robot.state import FloatArray, State
+from biped_control.safety.fault import Action, Fault
+from biped_control.safety.safety_limits import SafetyLimits
+from biped_control.safety.supervisor import Supervisor, Verdict
 from biped_control.simulation.disturbances import Disturbances
 from biped_control.simulation.simulator import Observation, Push
 
 DT = 0.01
 BRAKE = np.array([-7.0])
-START = State(np.zeros(1), np.zeros(1))
+START = State(np.zeros(7), np.zeros(7))
+LIMITS = SafetyLimits(
+    ("knee",), torques=np.array([60.0]), velocities=np.array([1.0]), fast_ticks=2, patience=500
+)
+
+
+class Damper:
+    """Brakes always the same, holds with less."""
+
+    def brake(self, state: State) -> FloatArray:
+        return BRAKE
+
+    def hold(self, state: State, pose: FloatArray) -> FloatArray:
+        return 0.5 * BRAKE
 
 
 class CountingEngine:
-    """Its position is the number of steps."""
+    """Its x is the number of steps."""
 
     def __init__(self) -> None:
         self.applied: list[float] = []
         self.pushed: list[float] = []
         self.broken_at: int | None = None
+        self.joint_velocity = 0.0
 
     def reset(self, state: State) -> Observation:
         self.applied.clear()
@@ -48,7 +63,8 @@ class CountingEngine:
         self.pushed.append(float(push.force[0]))
 
     def _observe(self) -> Observation:
-        state = State(np.array([float(len(self.applied))]), np.zeros(1))
+        state = State(np.zeros(7), np.zeros(7))
+        state.q[0], state.v[6] = len(self.applied), self.joint_velocity
         return Observation(state, np.zeros((0, 3)), np.zeros((0, 3)))
 
 
@@ -98,12 +114,14 @@ class Bench:
         self.now = 100.0
         self.engine = CountingEngine()
         self.published: list[tuple[int, float]] = []
+        self.reported: list[tuple[int, Verdict]] = []
         self.loop = kind(
             engine=self.engine,
             disturbances=disturbances or Disturbances(0),
-            damping=SimpleNamespace(brake=lambda state: BRAKE),
+            supervisor=Supervisor(LIMITS, Damper()),
             new_record=lambda start: Record(),
             publish=lambda tick, observation: self.published.append((tick, float(observation.state.q[0]))),
+            report=lambda tick, verdict: self.reported.append((tick, verdict)),
             dt=DT,
             ticks=ticks,
             ends_with_fall=ends_with_fall,
@@ -298,6 +316,77 @@ class TestLockStep:
         assert bench.loop.timing()["round_trip_ms"] == pytest.approx({"p50": 2.0, "p99": 2.0, "max": 2.0})
 
 
+class TestFaults:
+    """What the supervisor sees of both loops; they differ only in when they step."""
+
+    def test_a_controller_without_torques_is_answered_with_a_held_pose_and_may_come_back(self) -> None:
+        bench = Bench(LockStepLoop)
+        bench.answer(0)
+        bench.loop.take(1, np.zeros(0))
+        bench.answer(2)
+        assert bench.engine.applied == [0.0, 0.5 * float(BRAKE[0]), 2.0]
+        ((tick, verdict),) = bench.reported
+        assert (tick, verdict.action, verdict.fault) == (1, Action.HOLD, Fault.NO_SOLUTION)
+        assert bench.loop.missed_ticks == 0
+
+    def test_torques_beyond_the_limit_do_not_reach_the_engine(self) -> None:
+        bench = Bench(LockStepLoop)
+        bench.answer(0, torque=1e6)
+        assert bench.engine.applied == [60.0]
+        assert bench.reported[0][1].clamped == ("knee",)
+
+    def test_an_emergency_stop_brakes_at_once_and_ends_the_run(self) -> None:
+        bench = Bench(LockStepLoop)
+        bench.answer(0, torque=3.0)
+        bench.loop.stop("somebody says so")
+        bench.answer(1, torque=50.0)
+        for _ in range(BRAKED_TICKS):
+            bench.wait(0.01)
+        assert bench.engine.applied == [3.0] + [float(BRAKE[0])] * BRAKED_TICKS
+        assert (bench.loop.over, bench.loop.fault) == (True, "somebody says so")
+        assert (bench.loop.controller_dead, bench.loop.missed_ticks) == (False, 0)
+
+    def test_an_emergency_stop_in_real_time_brakes_too(self) -> None:
+        bench = Bench(RealTimeLoop)
+        bench.answer(0, torque=3.0)
+        bench.loop.pace()
+        bench.loop.stop("somebody says so")
+        bench.answer(1, torque=50.0)
+        bench.loop.pace()
+        bench.wait(0.01)
+        assert set(bench.engine.applied[1:]) == {float(BRAKE[0])}
+
+    def test_with_somebody_looking_on_it_waits_for_a_reset(self) -> None:
+        bench = Bench(LockStepLoop, ends_with_fall=False)
+        bench.loop.stop("somebody says so")
+        for _ in range(BRAKED_TICKS):
+            bench.wait(0.01)
+        assert not bench.loop.over
+        assert len(bench.engine.applied) == BRAKED_TICKS
+        bench.loop.begin(START)
+        bench.answer(0, torque=3.0)
+        assert (bench.engine.applied, bench.loop.fault) == ([3.0], "")
+
+    def test_an_emergency_stop_counts_during_a_pause(self) -> None:
+        bench = Bench(LockStepLoop)
+        bench.loop.pause(True)
+        bench.answer(0, torque=50.0)
+        bench.loop.stop("somebody says so")
+        assert not bench.loop.step_once()
+        bench.loop.pause(False)
+        bench.wait(0.01)
+        assert set(bench.engine.applied) == {float(BRAKE[0])}
+
+    def test_a_joint_that_runs_away_is_braked_for_good(self) -> None:
+        bench = Bench(LockStepLoop)
+        bench.engine.joint_velocity = 1.5
+        for tick in range(5):
+            bench.answer(tick, torque=3.0)
+        # The start is slow, then two ticks are fast: the second is braked, and nobody is listened to.
+        assert bench.engine.applied == [3.0, 3.0, float(BRAKE[0])]
+        assert bench.loop.fault == "too fast: knee"
+
+
 class TestRealTime:
     def test_a_paused_simulation_makes_single_steps(self) -> None:
         bench = Bench(RealTimeLoop)
@@ -324,11 +413,11 @@ class TestRealTime:
     def test_an_older_torque_serves_for_two_ticks_then_the_joints_are_braked(self) -> None:
         bench = Bench(RealTimeLoop)
         bench.answer(0, torque=3.0)
-        for _ in range(MAX_AGE + 3):
+        for _ in range(LIMITS.max_age + 3):
             bench.now += DT
             bench.loop.pace()
-        assert bench.engine.applied == [3.0] * (1 + MAX_AGE) + [float(BRAKE[0])] * 2
-        assert (bench.loop.late_ticks, bench.loop.missed_ticks) == (MAX_AGE, 2)
+        assert bench.engine.applied == [3.0] * (1 + LIMITS.max_age) + [float(BRAKE[0])] * 2
+        assert (bench.loop.late_ticks, bench.loop.missed_ticks) == (LIMITS.max_age, 2)
 
     def test_the_period_counts_from_step_to_step(self) -> None:
         bench = Bench(RealTimeLoop)
@@ -353,9 +442,11 @@ class TestRealTime:
         bench.answer(0, torque=3.0)
         for _ in range(6):
             bench.loop.pace()
-        bench.answer(6, torque=4.0)
-        bench.loop.pace()
-        assert bench.engine.applied[-1] == 4.0
+        for tick in (6, 7, 8):
+            bench.answer(tick, torque=5.0)
+            bench.loop.pace()
+        share = np.array([1.0, 2.0, 3.0]) / 3.0  # after three ticks without, step by step
+        assert bench.engine.applied[-3:] == pytest.approx([*(share * 5.0 + (1.0 - share) * BRAKE)])
         assert not bench.loop.fault
 
     def test_long_silence_is_a_fault(self) -> None:

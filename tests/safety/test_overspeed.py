@@ -16,20 +16,20 @@ def moving(robot: RobotModel, **speeds: float) -> FloatArray:
 
 
 def test_it_names_the_joint_after_several_ticks_in_a_row(robot: RobotModel) -> None:
-    watch = OverspeedWatch(SafetyLimits.of(robot))
+    watch = OverspeedWatch(SafetyLimits.of(robot, 1.0 / 120.0))
     fast = moving(robot, l_knee_pitch=-25.0, r_knee_pitch=19.0)  # the limit is 20 rad/s
     assert [watch.update(fast) for _ in range(6)] == [()] * 4 + [("l_knee_pitch",)] * 2
     assert watch.update(moving(robot)) == ()
 
 
 def test_an_impact_is_none(robot: RobotModel) -> None:
-    watch = OverspeedWatch(SafetyLimits.of(robot))
+    watch = OverspeedWatch(SafetyLimits.of(robot, 1.0 / 120.0))
     fast, slow = moving(robot, l_knee_pitch=25.0), moving(robot, l_knee_pitch=15.0)
     assert not any(watch.update(velocities) for velocities in [fast, fast, fast, fast, slow] * 5)
 
 
 def test_a_reset_forgets(robot: RobotModel) -> None:
-    watch = OverspeedWatch(SafetyLimits.of(robot))
+    watch = OverspeedWatch(SafetyLimits.of(robot, 1.0 / 120.0))
     fast = moving(robot, torso_yaw=16.0)
     for _ in range(3):
         for _ in range(4):

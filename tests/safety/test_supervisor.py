@@ -188,7 +188,7 @@ def test_damping_that_fails_commands_nothing() -> None:
 
 
 def test_the_robot_itself_is_braked_within_half_its_limits(robot: RobotModel) -> None:
-    supervisor = Supervisor(SafetyLimits.of(robot), JointDamping(robot, 1.0 / 120.0))
+    supervisor = Supervisor(SafetyLimits.of(robot, 1.0 / 120.0), JointDamping(robot, 1.0 / 120.0))
     fast = State(np.zeros(robot.nv), np.full(robot.nv, -1e300))
     np.testing.assert_array_equal(supervisor.judge(fast, None).torques, 0.5 * robot.effort_limits)
 

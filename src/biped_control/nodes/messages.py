@@ -204,6 +204,15 @@ def torques_from(message: JointTorquesMessage, nu: int) -> FloatArray:
     return _vector(message.torques, nu, "torques")
 
 
+def torques_or_none_from(message: JointTorquesMessage, nu: int) -> FloatArray:
+    """(nu,) joint torques [N m], or an empty array from a controller that has none.
+
+    Raises:
+        MessageError: another size, NaN or infinity.
+    """
+    return torques_from(message, nu) if len(message.torques) else np.zeros(0)
+
+
 def _vector(values: Sequence[float], length: int, name: str) -> FloatArray:
     vector = np.array(values, dtype=np.float64)
     if len(vector) != length:

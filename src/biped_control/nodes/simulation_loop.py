@@ -10,8 +10,9 @@ import numpy as np
 
 from biped_control.analysis.run_record import RunRecord
 from biped_control.errors import EngineError
-from biped_control.robot.damping import JointDamping
 from biped_control.robot.state import FloatArray, State
+from biped_control.safety.fault import Fault
+from biped_control.safety.supervisor import Supervisor, Verdict
 from biped_control.simulation.disturbances import Disturbances
 from biped_control.simulation.simulator import Observation, Simulator
 
@@ -20,20 +21,19 @@ REPEAT_AFTER = 0.2  # [s] of silence after which a robot state is sent again
 DEAD_AFTER = 5.0  # [s] of silence after which the controller counts as dead: a loaded machine stalls for less
 START_WITHIN = 300.0  # [s] for all nodes to come up; the first time they build the clip and compile
 BRAKED_TICKS = 240  # how long the joints are braked after a fault, before the run ends
-MAX_AGE = 2  # [ticks] how old a torque may be in real time
 _KEPT_TIMES = 100_000  # a quarter of an hour at the usual rate
 _RECENT = 600  # for the status while the run goes on
 
 
 class SimulationLoop(ABC):
-    """Steps an engine with the torques that arrive and publishes each new state.
+    """Steps an engine with the torques that arrive and that the supervisor lets pass; publishes each state.
 
-    A fault is latched: the joints are braked until the robot lies or `BRAKED_TICKS` are over, then the run
-    ends. Only `begin` leaves it.
+    While a fault is latched nobody listens to torques and the joints are braked, until the robot lies or
+    `BRAKED_TICKS` are over. Then the run ends, or waits if somebody looks on and the controller is alive.
+    Only `begin` leaves it.
 
     Attributes:
         tick: the tick whose torque is awaited.
-        fault: what went wrong, empty while nothing did.
         missed_ticks: ticks without a usable torque.
         late_ticks: ticks that used an older torque (in real time only).
         round_trips: [s] from sending each state to receiving its torque, but for tick 0.
@@ -47,9 +47,10 @@ class SimulationLoop(ABC):
         self,
         engine: Simulator,
         disturbances: Disturbances,
-        damping: JointDamping,
+        supervisor: Supervisor,
         new_record: Callable[[State], RunRecord],
         publish: Callable[[int, Observation], None],
+        report: Callable[[int, Verdict], None],
         dt: float,
         ticks: int,
         ends_with_fall: bool = True,
@@ -59,16 +60,18 @@ class SimulationLoop(ABC):
         Args:
             engine: the physics.
             disturbances: offset of the start, pushes and sensors.
-            damping: brakes the joints when there is no torque.
+            supervisor: judges the torques of each tick.
             new_record: makes the account of a run that starts in a given state.
             publish: sends what is sensed of a tick.
+            report: hears of the ticks whose torques did not pass unchanged.
             dt: control period [s].
             ticks: length of the run; 0 for no end.
             ends_with_fall: whether a fall ends the run.
             clock: time in seconds.
         """
-        self._engine, self._disturbances, self._damping = engine, disturbances, damping
-        self._new_record, self._publish, self._clock = new_record, publish, clock
+        self._engine, self._disturbances, self._supervisor = engine, disturbances, supervisor
+        self._new_record, self._publish, self._report = new_record, publish, report
+        self._clock = clock
         self._dt, self._ticks, self._ends_with_fall = dt, ticks, ends_with_fall
         self.paused = False
         self._sent_at = self._repeated_at = 0.0
@@ -79,8 +82,8 @@ class SimulationLoop(ABC):
         self._observation = self._engine.reset(start)
         self.record = self._new_record(self._observation.state)
         self.tick, self.missed_ticks, self.late_ticks = 0, 0, 0
-        self.fault, self.over = "", False
-        self._braked = 0
+        self._supervisor.begin()
+        self.over, self._braked = False, 0
         self.round_trips: deque[float] = deque(maxlen=_KEPT_TIMES)
         self.recent_round_trips: deque[float] = deque(maxlen=_RECENT)
         self.periods: deque[float] = deque(maxlen=_KEPT_TIMES)
@@ -95,7 +98,11 @@ class SimulationLoop(ABC):
 
     @abstractmethod
     def take(self, tick: int, torques: FloatArray) -> None:
-        """A torque (nu,) for `tick` has arrived."""
+        """A torque (nu,) for `tick` has arrived, or word that there is none: an empty array."""
+
+    def stop(self, reason: str) -> None:
+        """Emergency stop."""
+        self._supervisor.latch(Fault.EMERGENCY_STOP, reason)
 
     @abstractmethod
     def step_once(self) -> bool:
@@ -132,7 +139,18 @@ class SimulationLoop(ABC):
         return (self.tick - 1) * self._dt / elapsed if elapsed > 0.0 else 0.0
 
     def _raise_fault(self, silent: float) -> None:
-        self.fault = f"no joint torque for tick {self.tick} within {silent:.1f} s"
+        reason = f"no joint torque for tick {self.tick} within {silent:.1f} s"
+        self._supervisor.latch(Fault.NO_TORQUE, reason)
+
+    @property
+    def fault(self) -> str:
+        """What went wrong; empty while nothing did."""
+        return self._supervisor.reason
+
+    @property
+    def controller_dead(self) -> bool:
+        """Torques have stopped coming, and nothing worse has happened."""
+        return self._supervisor.latched is Fault.NO_TORQUE
 
     @property
     def braking(self) -> bool:
@@ -144,9 +162,17 @@ class SimulationLoop(ABC):
             if self.over or self._braked >= BRAKED_TICKS:
                 break
             self._braked += 1
-            self.missed_ticks += bool(self.fault)
-            self._step(self._damping.brake(self._observation.state))
-        self.over = self.over or (bool(self.fault) and self._braked >= BRAKED_TICKS)
+            self.missed_ticks += self.controller_dead
+            self._step(self._supervisor.brake(self._sensed.state))
+        ends = self._ends_with_fall or self.controller_dead
+        self.over = self.over or (bool(self.fault) and ends and self._braked >= BRAKED_TICKS)
+
+    def _act(self, torques: FloatArray, age: int = 0) -> None:
+        """One tick with the torques that answer the state of `age` ticks ago."""
+        verdict = self._supervisor.judge(self._sensed.state, torques, age)
+        if verdict.reason or verdict.clamped:
+            self._report(self.tick, verdict)
+        self._step(verdict.torques)
 
     def _step(self, torques: FloatArray) -> None:
         """One tick of the engine; begins the next."""
@@ -208,14 +234,14 @@ class LockStepLoop(SimulationLoop):
             self._held = (tick, torques)
             return
         self._note_round_trip()
-        self._step(torques)
+        self._act(torques)
 
     def step_once(self) -> bool:
         """Uses the torque that came during the pause."""
         if not self.paused or self._held is None or self.braking or self.over:
             return False
         (_, torques), self._held = self._held, None
-        self._step(torques)
+        self._act(torques)
         return True
 
     def pause(self, paused: bool) -> None:
@@ -227,7 +253,7 @@ class LockStepLoop(SimulationLoop):
 
 
 class RealTimeLoop(SimulationLoop):
-    """Steps when `pace` says so, with the newest torque if it is not older than `MAX_AGE` ticks."""
+    """Steps when `pace` says so, with the newest torque if it is not too old."""
 
     def begin(self, reference_start: State) -> None:
         """Starts a run. The clock counts from the first torque on: before, the nodes come up."""
@@ -241,7 +267,7 @@ class RealTimeLoop(SimulationLoop):
             return
         if tick == self.tick and (self._newest is None or self._newest[0] < tick):
             self._note_round_trip()
-        self._newest, self._newest_at = (tick, torques), self._clock()
+        self._newest = (tick, torques)
 
     def step_once(self) -> bool:
         """Uses the torque for this very tick: during a pause there is time to wait for it."""
@@ -250,7 +276,7 @@ class RealTimeLoop(SimulationLoop):
         tick, torques = self._newest
         if tick != self.tick:
             return False
-        self._step(torques)
+        self._act(torques)
         return True
 
     def watch(self) -> None:
@@ -268,13 +294,10 @@ class RealTimeLoop(SimulationLoop):
         self._paced_at = now
         tick, torques = self._newest
         age = self.tick - tick
-        if age > MAX_AGE:
-            if (silent := now - self._newest_at) > DEAD_AFTER:
-                self._raise_fault(silent)
-            self.missed_ticks += 1
-            torques = self._damping.brake(self._observation.state)
-        self.late_ticks += 0 < age <= MAX_AGE
-        self._step(torques)
+        serves = age <= self._supervisor.limits.max_age
+        self.late_ticks += age > 0 and serves
+        self.missed_ticks += not serves
+        self._act(torques, age)
 
 
 def percentiles_ms(seconds: Collection[float] | FloatArray) -> dict[str, float]:

@@ -15,17 +15,21 @@ from std_srvs.srv import SetBool, Trigger
 from biped_control.analysis.run_record import RunRecord
 from biped_control.errors import EngineError, GraphError
 from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
-from biped_control.nodes.messages import planned_tick_from, robot_state_message, torques_from
+from biped_control.nodes.emergency_stop import EmergencyStop
+from biped_control.nodes.messages import planned_tick_from, robot_state_message, torques_or_none_from
 from biped_control.nodes.simulation_loop import LockStepLoop, RealTimeLoop, SimulationLoop, percentiles_ms
 from biped_control.policies.weights import load_table, look_ahead_weights
 from biped_control.robot.damping import JointDamping
 from biped_control.robot.mirror import Mirror
 from biped_control.robot.model import RobotModel
+from biped_control.safety.safety_limits import SafetyLimits
+from biped_control.safety.supervisor import Supervisor, Verdict
 from biped_control.settings import load_settings
 from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Observation, Push
 from biped_control.simulation.simulator import Simulator as SimulatorEngine
 from biped_control.simulation.surroundings import Surroundings
+from biped_control.steering.operator.joy_mapping import load_joy_mapping
 from biped_control.steering.programme import load_programme
 
 _WATCH_PERIOD = 0.05  # [s]
@@ -80,9 +84,10 @@ class Simulator(ControlNode):
         self.loop: SimulationLoop = loop(
             engine=self._engine,
             disturbances=self._surroundings.disturbances(self._rate),
-            damping=JointDamping(robot, clip.dt),
+            supervisor=Supervisor(SafetyLimits.of(robot, clip.dt), JointDamping(robot, clip.dt)),
             new_record=lambda start: RunRecord(robot, weights, clip.dt, start),
             publish=self._publish_state,
+            report=self._warn_of,
             dt=clip.dt,
             ticks=max(1, round(self._seconds * self._rate)) if self._seconds > 0.0 else 0,
             ends_with_fall=self._ends_with_fall,
@@ -127,6 +132,7 @@ class Simulator(ControlNode):
         self.create_service(Trigger, "~/reset", self._on_reset)
         self.create_service(SetBool, "~/pause", self._on_pause)
         self.create_service(Trigger, "~/step", self._on_step)
+        self._emergency_stop = EmergencyStop(self, load_joy_mapping(), self._stop_at_once)
         steady = Clock(clock_type=ClockType.STEADY_TIME)
         self.create_timer(_WATCH_PERIOD, self._on_watch, clock=steady)
         if isinstance(self.loop, RealTimeLoop):
@@ -149,7 +155,7 @@ class Simulator(ControlNode):
         self._state_publisher.publish(robot_state_message(tick, self._rate, observation))
 
     def _on_joint_torques(self, message: JointTorques) -> None:
-        self.loop.take(message.tick, torques_from(message, self._joints))
+        self.loop.take(message.tick, torques_or_none_from(message, self._joints))
 
     def _on_reference(self, message: Reference) -> None:
         if message.tick > self.loop.tick:
@@ -176,9 +182,19 @@ class Simulator(ControlNode):
         if self.loop.over:
             self._end()
 
+    def _warn_of(self, tick: int, verdict: Verdict) -> None:
+        if verdict.reason:
+            self.warn(f"tick {tick}: {verdict.reason}; joints: {verdict.action.value}", "torques")
+        if verdict.clamped:
+            self.warn(f"tick {tick}: torque cut to the limit at {', '.join(verdict.clamped)}", "clamped")
+
+    def _stop_at_once(self, reason: str) -> None:
+        self.loop.stop(reason)
+
     def _tell_of_braking(self) -> None:
         if self.loop.fault:
-            self.get_logger().error(f"{self.loop.fault}: braking the joints; is every node alive and active?")
+            hint = "is every node alive and active?" if self.loop.controller_dead else "~/reset starts again"
+            self.get_logger().error(f"{self.loop.fault}: braking the joints; {hint}")
         elif not self.loop.over:
             seconds = self.loop.record.seconds
             self.get_logger().warning(f"the robot fell after {seconds:.2f} s; ~/reset starts again")
@@ -187,7 +203,7 @@ class Simulator(ControlNode):
         self._watched_over += 1
         if not self.loop.record.complete and self._watched_over < _LAST_REFERENCES:
             return
-        if self.loop.fault:
+        if self.loop.controller_dead or (self.loop.fault and not self.loop.record.fell):
             self.fail(GraphError(f"the run ended: {self.loop.fault}"))
         elif self.loop.record.fell:
             self.get_logger().warning(f"the robot fell after {self.loop.record.seconds:.2f} s")

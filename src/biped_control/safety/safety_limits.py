@@ -8,6 +8,9 @@ from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 
+_PATIENCE = 5.0  # [s]: a loaded machine stalls for less
+_BLENDING = 0.1  # [s]
+
 
 @dataclass(frozen=True)
 class SafetyLimits:
@@ -34,7 +37,12 @@ class SafetyLimits:
     blend_ticks: int = 12
 
     @classmethod
-    def of(cls, robot: RobotModel) -> "SafetyLimits":
-        """What the robot's URDF says; it is 5 s of patience and a tenth of a second of blending at 120 Hz."""
-        velocities = np.array(robot.pinocchio.upperVelocityLimit[ROOT_DOF:])
-        return cls(robot.joint_names, robot.effort_limits.copy(), velocities)
+    def of(cls, robot: RobotModel, dt: float) -> "SafetyLimits":
+        """What the robot's URDF says, with times for a control period of `dt` [s]."""
+        return cls(
+            joints=robot.joint_names,
+            torques=robot.effort_limits.copy(),
+            velocities=np.array(robot.pinocchio.upperVelocityLimit[ROOT_DOF:]),
+            patience=round(_PATIENCE / dt),
+            blend_ticks=round(_BLENDING / dt),
+        )

@@ -54,6 +54,7 @@ class Supervisor:
     it takes n ticks, at most `blend_ticks`.
 
     Attributes:
+        limits: when torques are trusted.
         faulty_ticks: how many ticks had which fault since `begin`.
         clamped_ticks: ticks with a torque beyond its limit since `begin`.
     """
@@ -64,7 +65,7 @@ class Supervisor:
             limits: when torques are trusted.
             damping: makes the torques for when they are not.
         """
-        self._limits, self._damping = limits, damping
+        self.limits, self._damping = limits, damping
         self._latch = FaultLatch(limits.patience)
         self._overspeed = OverspeedWatch(limits)
         self.begin()
@@ -91,7 +92,7 @@ class Supervisor:
         """Leaves what is latched, if anything is; the torques then come back gradually."""
         if self.latched:
             self._forget()
-            self._blend(self._limits.blend_ticks)
+            self._blend(self.limits.blend_ticks)
 
     def latch(self, fault: Fault, reason: str) -> None:
         """Takes notice of what torques and state cannot tell: an emergency stop, a drive in fault."""
@@ -110,11 +111,11 @@ class Supervisor:
             age: how many ticks ago the state was measured that they answer.
             state_age: the same of `state`.
         """
-        known = _finite(state) and 0 <= state_age <= self._limits.max_state_age
+        known = _finite(state) and 0 <= state_age <= self.limits.max_state_age
         fault, reason = self._latch.update(*self._found(state if known else None, torques, age, state_age))
         if fault:
             self.faulty_ticks[fault] += 1
-            self._blend(min(self._missing + 1, self._limits.blend_ticks))
+            self._blend(min(self._missing + 1, self.limits.blend_ticks))
             return self._fallback(state if known else None, fault, reason)
         assert torques is not None  # or there would be a fault
         return self._passed(state, torques)
@@ -127,10 +128,10 @@ class Supervisor:
             return Fault.NO_STATE, f"the robot's state is {state_age} ticks old or no numbers"
         if fast := self._overspeed.update(state.v[ROOT_DOF:]):
             return Fault.OVERSPEED, f"too fast: {', '.join(fast)}"
-        if torques is None or not 0 <= age <= self._limits.max_age:
+        if torques is None or not 0 <= age <= self.limits.max_age:
             newest = "none has come" if torques is None else f"the newest is {age} ticks old"
             return Fault.NO_TORQUE, f"no joint torque: {newest}"
-        if np.shape(torques) != self._limits.torques.shape or not np.isfinite(torques).all():
+        if np.shape(torques) != self.limits.torques.shape or not np.isfinite(torques).all():
             return Fault.NO_SOLUTION, "the controller has no torques that are numbers"
         return Fault.NONE, ""
 
@@ -146,8 +147,8 @@ class Supervisor:
 
     def _passed(self, state: State, torques: FloatArray) -> Verdict:
         self._held_pose = None
-        cut = np.clip(torques, -self._limits.torques, self._limits.torques)
-        clamped = tuple(self._limits.joints[joint] for joint in np.flatnonzero(cut != torques))
+        cut = np.clip(torques, -self.limits.torques, self.limits.torques)
+        clamped = tuple(self.limits.joints[joint] for joint in np.flatnonzero(cut != torques))
         self.clamped_ticks += bool(clamped)
         self._missing = max(self._missing - 1, 0)
         if not self._missing:
@@ -169,10 +170,10 @@ class Supervisor:
     def _within_limits(self, torques: FloatArray) -> FloatArray:
         if np.isnan(torques).any():
             return self._no_torque()
-        return np.clip(torques, -self._limits.torques, self._limits.torques)
+        return np.clip(torques, -self.limits.torques, self.limits.torques)
 
     def _no_torque(self) -> FloatArray:
-        return np.zeros_like(self._limits.torques)
+        return np.zeros_like(self.limits.torques)
 
 
 def _finite(state: State) -> bool:

@@ -35,18 +35,23 @@ class Buttons(BaseModel):
         dead_man: the joystick counts only while it is held.
         stop: the robot stands.
         run: while it is held, full deflection means running speed.
+        emergency_stop: the joints are braked at once, until the run starts again.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     dead_man: Button = Field(ge=0, le=_MOST)
     stop: Button = Field(ge=0, le=_MOST)
     run: Button = Field(ge=0, le=_MOST)
+    emergency_stop: Button = Field(default=None, ge=0, le=_MOST)
 
     @model_validator(mode="after")
     def _each_button_means_one_thing(self) -> "Buttons":
-        used = [index for index in (self.dead_man, self.stop, self.run) if index is not None]
+        places = (self.dead_man, self.stop, self.run, self.emergency_stop)
+        used = [index for index in places if index is not None]
         if len(set(used)) < len(used):
-            raise ValueError("expected a button of its own for each of dead_man, stop and run")
+            raise ValueError(
+                "expected a button of its own for each of dead_man, stop, run and emergency_stop"
+            )
         return self
 
 

@@ -33,8 +33,11 @@ class Joystick:
 
     def stops(self, buttons: Sequence[int]) -> bool:
         """Whether the stop button is held."""
-        stop = self._mapping.buttons.stop
-        return stop is not None and stop < len(buttons) and bool(buttons[stop])
+        return _held(buttons, self._mapping.buttons.stop)
+
+    def stops_at_once(self, buttons: Sequence[int]) -> bool:
+        """Whether the button of the emergency stop is held."""
+        return _held(buttons, self._mapping.buttons.emergency_stop)
 
     def command(self, state: JoyState) -> Command | None:
         """What the operator wants; None while neither the dead-man nor the stop button is held.
@@ -88,6 +91,10 @@ def _axis(axes: Sequence[float], axis: Axis, name: str) -> float:
     if not isfinite(value):
         raise MessageError(f"axis {axis.index} ({name}) is {value}, expected -1 to 1")
     return axis.sign * min(max(value, -1.0), 1.0)
+
+
+def _held(states: Sequence[int], button: Button) -> bool:
+    return button is not None and button < len(states) and bool(states[button])
 
 
 def _pressed(states: Sequence[int], button: Button, name: str) -> bool:
