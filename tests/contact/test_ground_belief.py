@@ -77,6 +77,25 @@ def test_a_foot_on_its_toes_or_its_edge_says_nothing_about_the_grade(
     assert np.abs(belief.slopes).max() < 1e-9
 
 
+def test_how_much_higher_a_foot_has_landed(robot: RobotModel, belief: GroundBelief) -> None:
+    """It is said at the landing and stays until the next, whatever the foot does on the ground."""
+    state, corners = mid_step(robot)
+    corners[RIGHT, 2], corners[LEFT, 2] = 0.01, 0.05
+    belief.update(state, corners[RIGHT], np.tile(150.0 * UP, (4, 1)))
+    for height in (0.05, 0.02):
+        corners[LEFT, 2] = height
+        belief.update(state, corners, np.tile(80.0 * UP, (8, 1)))
+        assert belief.climbs[1] == pytest.approx(0.04)
+
+
+def test_a_hand_is_no_foot(robot: RobotModel, belief: GroundBelief) -> None:
+    state, corners = pitched(robot, 0.0)
+    for height in (1.5, 1e100):
+        belief.update(state, np.array([[0.5, 0.3, height]]), 300.0 * UP[None])
+        assert belief.loads == pytest.approx([0.0, 0.0])
+        assert belief.ground_at(corners).heights == pytest.approx(np.zeros(8))
+
+
 def test_a_touch_is_no_ground(robot: RobotModel, belief: GroundBelief) -> None:
     state, corners = pitched(robot, 0.0)
     belief.update(state, corners, np.tile(4.0 * UP, (8, 1)))
@@ -130,7 +149,7 @@ def test_a_step_up_is_no_slope(robot: RobotModel, belief: GroundBelief) -> None:
 
 @pytest.mark.parametrize("climb", [0.0, 0.04, -0.04])
 def test_a_sole_across_an_edge_is_no_slope(robot: RobotModel, belief: GroundBelief, climb: float) -> None:
-    """A step whose footholds tell `climb`, then a sole that is tilted by more: less of the two is believed."""
+    """A step whose footholds tell `climb`, then a sole tilted by more: the smaller is believed."""
     level, corners = mid_step(robot)
     corners[:, 2] = climb * corners[:, 0]
     for _ in range(3):

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from biped_control.analysis.assembly import WalkParts
+from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.placement import Placement
+from biped_control.robot.soles import sole_corners
 from biped_control.robot.state import State
 from biped_control.settings import load_settings
 from biped_control.steering.adaptive_reference import AdaptiveReference
@@ -36,8 +38,11 @@ def test_the_ground_that_is_felt_lifts_the_reference_and_is_handed_on(walk_parts
     planned = player.reference()
     q = planned.state.q.copy()
     q[2] += 0.3
+    robot = walk_parts.robot
+    under_the_right_foot = DynamicsTerms(robot).positions_at(q, sole_corners(robot))[0]
+    under_the_right_foot[2] = 0.3
     for _ in range(200):
-        reference.feel(State(q, planned.state.v), np.array([[q[0], q[1], 0.3]]), UP)
+        reference.feel(State(q, planned.state.v), under_the_right_foot[None], UP)
     assert reference.reference(player).state.q[2] == pytest.approx(planned.state.q[2] + 0.3, abs=1e-3)
     assert reference.ground_at is not None
     assert reference.ground_at(np.zeros((8, 3))).heights == pytest.approx([0.3] * 8)

@@ -24,11 +24,13 @@ def player(walk: Clip) -> ClipPlayer:
     return ClipPlayer({"walk": walk}, "walk")
 
 
-def play(reset: PhaseReset, player: ClipPlayer, loads: list[float], ticks: int) -> list[int]:
-    """Frames after each of so many ticks."""
+def play(
+    reset: PhaseReset, player: ClipPlayer, loads: list[float], ticks: int, climb: float = 0.0
+) -> list[int]:
+    """Frames after each of so many ticks; the foot that landed last did so so much higher."""
     frames = []
     for _ in range(ticks):
-        reset.advance(player, np.array(loads))
+        reset.advance(player, np.array(loads), np.array([0.0, climb]))
         frames.append(player.frame)
     return frames
 
@@ -50,11 +52,13 @@ def test_feet_that_land_in_time_change_nothing(walk: Clip, player: ClipPlayer) -
     assert frames == [*range(1, WHOLE), 0]
 
 
-def test_a_foot_that_lands_early_skips_to_the_step_before_its_landing(player: ClipPlayer, walk: Clip) -> None:
+def test_a_foot_that_lands_early_on_higher_ground_skips_to_the_step_before_its_landing(
+    player: ClipPlayer, walk: Clip
+) -> None:
     reset = PhaseReset({"walk": walk})
     play(reset, player, ON_RIGHT, 55)
     before = player.placement.move(player.reference().next_state.q)
-    assert play(reset, player, ON_BOTH, 3) == [HALF - 1, HALF, HALF + 1]
+    assert play(reset, player, ON_BOTH, 3, climb=0.03) == [HALF - 1, HALF, HALF + 1]
     skipped = player.placement.move(walk.reference(HALF + 1, Placement()).state.q)
     walked = (
         walk.reference(HALF + 1, Placement()).state.q[0] - walk.reference(HALF - 1, Placement()).state.q[0]
@@ -62,10 +66,17 @@ def test_a_foot_that_lands_early_skips_to_the_step_before_its_landing(player: Cl
     assert skipped[0] == pytest.approx(before[0] + walked, abs=2e-3), "nobody is to catch up"
 
 
+def test_a_foot_that_lands_early_on_level_ground_goes_on(player: ClipPlayer, walk: Clip) -> None:
+    """The robot has been pushed."""
+    reset = PhaseReset({"walk": walk})
+    play(reset, player, ON_RIGHT, 55)
+    assert play(reset, player, ON_BOTH, 3) == [56, 57, 58]
+
+
 def test_much_too_early_is_a_stumble_and_no_landing(player: ClipPlayer, walk: Clip) -> None:
     reset = PhaseReset({"walk": walk})
     play(reset, player, ON_RIGHT, 40)
-    assert play(reset, player, ON_BOTH, 3) == [41, 42, 43]
+    assert play(reset, player, ON_BOTH, 3, climb=0.03) == [41, 42, 43]
 
 
 def test_a_foot_that_lands_late_is_waited_for_but_not_for_ever(player: ClipPlayer, walk: Clip) -> None:

@@ -24,6 +24,7 @@ TOUCHING_LOAD = 40.0
 _CORNERS = 4  # of a sole: heel left, heel right, toe left, toe right
 _FLAT_SHARE = 0.1  # of the load, at heel and at toe, of a foot that lies along the ground
 _STEEPEST_GRADE = 0.3  # a foot that stands steeper is not lying on ground
+_FARTHEST_CONTACT = 0.15  # [m] from a sole's corners; what is farther away is not of a foot
 _SHORTEST_STEP = 0.15  # [m] ahead, between two footholds that tell a grade
 # Shares of a change that a tick takes over. Contact forces chatter; a grade builds up over a step.
 _HEIGHT_GAIN, _GRADE_GAIN, _RISE_GAIN = 0.1, 0.1, 0.1
@@ -36,6 +37,7 @@ class GroundBelief:
 
     Attributes:
         loads: (2,) vertical force on each foot in the last tick [N].
+        climbs: (2,) how much higher than under the other foot each found the ground when it landed [m].
         height: of the ground under the pelvis, smoothed [m].
         rises: (2,) how much higher than that the ground under each foot lies, smoothed [m].
         slopes: (2, 2) grade of the ground under each foot along x and y, smoothed.
@@ -48,7 +50,8 @@ class GroundBelief:
 
     def reset(self) -> None:
         """Forgets the ground."""
-        self.loads, self.height, self.rises = np.zeros(2), 0.0, np.zeros(2)
+        self.loads, self.climbs = np.zeros(2), np.zeros(2)
+        self.height, self.rises = 0.0, np.zeros(2)
         self.slopes, self.grade = np.zeros((2, 2)), np.zeros(2)
         self._ahead = np.zeros(2)
         self._climb: float | None = None  # metres up for a metre ahead, of the last step
@@ -93,13 +96,16 @@ class GroundBelief:
         pushes = np.maximum(forces[:, 2], 0.0)
         distances = np.linalg.norm(points[:, None] - corners.reshape(1, -1, 3), axis=2)
         nearest = distances.argmin(axis=1) if len(points) else np.zeros(0, dtype=np.int64)
+        near = distances.min(axis=1, initial=np.inf) < _FARTHEST_CONTACT
         for foot in (0, 1):
-            mine = nearest // _CORNERS == foot
-            load = float(pushes[mine].sum())
+            mine = near & (nearest // _CORNERS == foot)
+            load, before = float(pushes[mine].sum()), float(self.loads[foot])
             self.loads[foot] = load
             if load <= TOUCHING_LOAD:
                 continue
             self._points[foot] = pushes[mine] @ points[mine] / load
+            if before <= TOUCHING_LOAD:
+                self.climbs[foot] = self._points[foot, 2] - self._points[1 - foot, 2]
             at_heel = float(pushes[mine & (nearest % _CORNERS < 2)].sum())
             if min(at_heel, load - at_heel) > _FLAT_SHARE * load:
                 self._lie_along(foot, corners[foot])

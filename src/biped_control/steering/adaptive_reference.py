@@ -64,7 +64,7 @@ class AdaptiveReference:
         if self._belief is None:
             player.advance(following)
         else:
-            self._phase.advance(player, self._belief.loads, following)
+            self._phase.advance(player, self._belief.loads, self._belief.climbs, following)
 
     def reference(self, player: ClipPlayer) -> Reference:
         """What to follow in this tick; the player's clip is moved to the robot if it is to follow it."""

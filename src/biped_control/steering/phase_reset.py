@@ -1,7 +1,8 @@
 """Phase reset on the contacts that are felt (Muico 2009, section 5.4).
 
-A foot that lands early finds the ground higher than planned: the clip skips to its heel strike. One that
-lands late finds it lower: the clip waits at its heel strike.
+A foot that lands early on higher ground: the clip skips to its heel strike. One that lands late finds the
+ground lower: the clip waits at its heel strike. A foot that lands early where the ground is no higher belongs
+to a robot that a push has tilted. Then the clip goes on: a step aside takes its time.
 """
 
 from collections.abc import Mapping
@@ -15,6 +16,7 @@ from biped_control.robot.state import BoolArray, FloatArray
 from biped_control.steering.clip_player import ClipPlayer
 
 _EARLY_S, _LATE_S = 0.1, 0.083  # how much the clip skips or waits at most
+_HIGHER_M = 0.01  # than under the other foot
 
 
 @dataclass(frozen=True)
@@ -45,26 +47,30 @@ class PhaseReset:
         """A new run begins."""
         self._waited, self._felt = 0, np.zeros(2, dtype=np.bool_)
 
-    def advance(self, player: ClipPlayer, loads: FloatArray, following: str | None = None) -> None:
+    def advance(
+        self, player: ClipPlayer, loads: FloatArray, climbs: FloatArray, following: str | None = None
+    ) -> None:
         """Takes the player to the next tick.
 
         Args:
             player: plays.
             loads: (2,) vertical force on the robot's right and left foot [N].
+            climbs: (2,) how much higher than under the other foot each found the ground when it landed [m].
             following: the clip that follows, see `ClipPlayer.advance`.
 
         Raises:
             ClipError: see `ClipPlayer.advance`.
         """
         touching = np.asarray(loads) > TOUCHING_LOAD
-        fresh, self._felt = touching & ~self._felt, touching
+        uphill = touching & ~self._felt & (np.asarray(climbs) > _HIGHER_M)
+        self._felt = touching
         if self._must_wait(player, touching):
             self._waited += 1
             player.hold()
             return
         self._waited = 0
         player.advance(following)
-        self._skip(player, fresh)
+        self._skip(player, uphill)
 
     def _must_wait(self, player: ClipPlayer, touching: BoolArray) -> bool:
         """The foot that is to have landed has not, and the robot stands on the other."""
@@ -77,12 +83,12 @@ class PhaseReset:
             for landing in self._landings[player.clip.name]
         )
 
-    def _skip(self, player: ClipPlayer, fresh: BoolArray) -> None:
+    def _skip(self, player: ClipPlayer, uphill: BoolArray) -> None:
         """To the step before the next landing, where steering may still decide."""
         most = round(_EARLY_S * player.clip.rate_hz)
         for landing in self._landings[player.clip.name]:
             last = landing.frame - 1
-            if player.frame < last <= player.frame + most and fresh[_of_robot(player, landing.foot)]:
+            if player.frame < last <= player.frame + most and uphill[_of_robot(player, landing.foot)]:
                 player.skip_to(last)
                 return
 

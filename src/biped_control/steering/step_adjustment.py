@@ -7,7 +7,7 @@ if nothing had happened. As in SIMBICON (Yin et al. 2007) the reference of the s
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import pinocchio as pin
@@ -28,27 +28,11 @@ FARTHEST_M = 0.2
 FULL_FROM = 0.3
 """Share of the swing after which the whole shift is wanted; before, it grows evenly from zero at lift-off."""
 
-LEG_LAG_S = 0.1
-"""A leg is about so far behind its reference: it is told what the capture point's error will be by then."""
-
 KEPT = 0.9
 """What a tick leaves of the shift of a foot that has landed. Wanted back where it was planned at once, the
 foot, which stands, would push the body out over itself."""
 
 _NOTHING_M = 1e-6
-
-
-@dataclass(frozen=True)
-class Swings:
-    """How far the swings of a clip's right and left foot are.
-
-    Attributes:
-        shares: (T, 2) of the swing that each foot has behind it; 0 on the ground, 1 at its last step.
-        ticks_left: (T, 2) steps of the swing that are still to come; 0 on the ground.
-    """
-
-    shares: FloatArray
-    ticks_left: FloatArray
 
 
 class StepAdjustment:
@@ -62,9 +46,8 @@ class StepAdjustment:
         """
         self._model, self._data = robot.pinocchio, robot.pinocchio.createData()
         self._roll_of_shift = leg_rolls(robot)
-        self._swings = {name: swings(clip.contacts, clip.cyclic) for name, clip in clips.items()}
+        self._shares = {name: swing_shares(clip.contacts, clip.cyclic) for name, clip in clips.items()}
         self._omegas = {name: self._omega(clip.positions[0]) for name, clip in clips.items()}
-        self._dt = {name: 1.0 / clip.rate_hz for name, clip in clips.items()}
         self.reset()
 
     def reset(self) -> None:
@@ -81,7 +64,7 @@ class StepAdjustment:
         Returns:
             The same reference; hip and ankle of a leg are rolled while its foot swings and a little longer.
         """
-        shares = self._swings[reference.clip].shares[reference.frame]
+        shares = self._shares[reference.clip][reference.frame]
         if not shares.any() and np.abs(self._shifts).max() < _NOTHING_M:
             return reference
         feet, side = ([1, 0] if reference.placement.mirrored else [0, 1]), reference.placement.side
@@ -93,12 +76,10 @@ class StepAdjustment:
 
     def _wanted(self, state: State, reference: Reference) -> float:
         """How far to the left of the clip a foot in the air should land [m]."""
-        omega, left = self._omegas[reference.clip], self._swings[reference.clip].ticks_left
+        omega = self._omegas[reference.clip]
         local = reference.placement.to_clip(state, near_yaw=float(reference.state.q[3]))
         error = self._capture_point(local, omega) - self._capture_point(reference.state, omega)
-        until_landing = float(left[reference.frame].max()) * self._dt[reference.clip]
-        growth = np.exp(omega * min(until_landing, LEG_LAG_S))
-        return float(np.clip(GAIN * growth * error, -FARTHEST_M, FARTHEST_M))
+        return float(np.clip(GAIN * error, -FARTHEST_M, FARTHEST_M))
 
     def _capture_point(self, state: State, omega: float) -> float:
         """How far to the left the capture point lies [m]."""
@@ -111,25 +92,25 @@ class StepAdjustment:
         return float(np.sqrt(GRAVITY / height))
 
 
-def swings(contacts: BoolArray, cyclic: bool) -> Swings:
-    """When feet are in the air.
+def swing_shares(contacts: BoolArray, cyclic: bool) -> FloatArray:
+    """How much of its swing each foot has behind it.
 
     Args:
         contacts: (T, 4) of a clip.
         cyclic: the clip follows itself: a swing may go on beyond its end.
+
+    Returns:
+        (T, 2) of right and left foot; 0 on the ground, 1 at the last step before it lands.
     """
-    in_air = ~feet_on_ground(contacts)
-    steps = len(in_air)
+    swings = ~feet_on_ground(contacts)
+    steps = len(swings)
     turns = 3 if cyclic else 1
-    shares, left = np.zeros((turns * steps, 2)), np.zeros((turns * steps, 2))
+    shares = np.zeros((turns * steps, 2))
     for foot in range(2):
-        edges = np.diff(np.concatenate([[False], np.tile(in_air[:, foot], turns), [False]]).astype(int))
+        edges = np.diff(np.concatenate([[False], np.tile(swings[:, foot], turns), [False]]).astype(int))
         for start, end in zip(np.flatnonzero(edges == 1), np.flatnonzero(edges == -1), strict=True):
-            done = np.arange(1, end - start + 1)
-            shares[start:end, foot] = done / (end - start)
-            left[start:end, foot] = end - start - done
-    middle = slice((turns // 2) * steps, (turns // 2 + 1) * steps)
-    return Swings(shares[middle], left[middle])
+            shares[start:end, foot] = np.arange(1, end - start + 1) / (end - start)
+    return shares[(turns // 2) * steps :][:steps]
 
 
 def leg_rolls(robot: RobotModel) -> FloatArray:
