@@ -136,7 +136,7 @@ def test_for_people(biped: Callable[..., Any]) -> None:
         (("--seconds", "0"), ("seconds 0", "at least one tick")),
         (("--seconds", "-3"), ("seconds -3",)),
         (("--seconds", "inf"), ("seconds inf",)),
-        (("--seed", "-1"), ("seed -1", "0 or more")),
+        (("--seed", "-1"), ("seed -1", "0 to 2147483647")),
         (("--push", "torso,50"), ("torso,50", "BODY,NEWTONS,SECONDS,PERIOD")),
         (("--push", "torso,strong,0.1,4"), ("BODY,NEWTONS,SECONDS,PERIOD",)),
         (("--push", "torso,-50,0.1,4"), ("positive",)),
