@@ -16,6 +16,8 @@ def test_defaults_come_from_the_configuration() -> None:
     assert RolloutRequest().options()["gamma"] == configured.gamma
     assert RolloutRequest(gamma=0.0).settings() == configured.replaced(gamma=0.0)
     assert RolloutRequest(gamma=0.0).options()["gamma"] == 0.0
+    assert RolloutRequest(measured_share=0.5).settings() == configured.replaced(measured_share=0.5)
+    assert RolloutRequest(measured_share=0.5).options()["measured_share"] == 0.5
 
 
 @pytest.mark.parametrize(("seconds", "ticks"), [(10.0, 1200), (1.0 / 120.0, 1), (0.5, 60), (600.0, 72000)])
@@ -37,6 +39,8 @@ def test_no_ticks(seconds: float) -> None:
         RolloutRequest(terrain="x"),
         RolloutRequest(push="x"),
         RolloutRequest(gamma=-1.0),
+        RolloutRequest(measured_share=0.0),
+        RolloutRequest(measured_share=1.5),
         RolloutRequest(seed=-1),
         RolloutRequest(seed=2**31),
         RolloutRequest(seconds=0.0),

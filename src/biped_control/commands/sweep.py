@@ -28,7 +28,7 @@ def sweep(
             metavar="NAME,...", help="What to endure: names in config/scenarios.yaml, files, or none."
         ),
     ] = None,
-    policy: Annotated[str | None, typer.Option(metavar="nqr,lqr", help="Look-ahead policies.")] = None,
+    policy: Annotated[str | None, typer.Option(metavar="nqr,lqr,modal", help="Look-ahead policies.")] = None,
     gamma: Annotated[str | None, typer.Option(metavar="G,...", help="Contact adaptation (eq. 17).")] = None,
     seed: Annotated[
         str | None, typer.Option(metavar="N,N:N", help="Seeds; 1:20 is 1 to 20, both included.")
