@@ -24,7 +24,10 @@ from biped_control.settings import ControlSettings
 
 
 class ModalPolicy:
-    """Follows clips by plans of its own, made anew in every tick. Keeps no memory between ticks."""
+    """Follows clips by plans of its own, made anew in every tick. Keeps no memory between ticks.
+
+    It believes in level ground at height zero: the interface of policies tells nothing of the ground.
+    """
 
     def __init__(
         self, robot: RobotModel, clips: Mapping[str, Clip], modal: ModalSettings, control: ControlSettings
