@@ -26,6 +26,7 @@ from biped_control.nodes.messages import (
     state_from,
     time_of_tick,
     torques_from,
+    torques_or_none_from,
 )
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.robot.mirror import Mirror
@@ -163,6 +164,13 @@ def test_bad_contact_flags_are_refused(random: np.random.Generator) -> None:
     message.contacts = [True] * 3
     with pytest.raises(MessageError, match="contacts has 3 flags, expected 4"):
         planned_tick_from(message, MIRROR)
+
+
+def test_a_controller_may_have_no_torques_but_none_that_are_bad() -> None:
+    assert torques_or_none_from(JointTorques(), NU).shape == (0,)
+    for bad in (np.zeros(NU - 1), np.full(NU, np.nan)):
+        with pytest.raises(MessageError, match="torques"):
+            torques_or_none_from(JointTorques(torques=doubles(bad)), NU)
 
 
 def test_bad_torques_are_refused() -> None:

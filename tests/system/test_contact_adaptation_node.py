@@ -1,4 +1,4 @@
-"""The contact adaptation's node: bad input, NaN, joints that run away, another robot."""
+"""The contact adaptation's node: bad input, NaN, late torques, another robot."""
 
 from array import array
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from biped.msg import JointOrder, JointTorques, RobotState
 from biped_control.contact.expected_tick import ExpectedTicks
 from biped_control.nodes.contact_adaptation import ContactAdaptation
 from biped_control.nodes.control_node import LATCHED_QOS
-from biped_control.nodes.messages import robot_state_message, state_from
+from biped_control.nodes.messages import state_from
 from biped_control.robot.model import RobotModel
 from biped_control.settings import load_settings
 
@@ -95,7 +95,7 @@ def test_own_torques_that_are_no_numbers_never_leave(bench: Any, idle: Any, robo
     torques = answer(bench, idle, 0)
     assert not torques.lcp_ok
     assert "no numbers" in torques.fault
-    np.testing.assert_array_equal(torques.torques, np.zeros(robot.nu))  # at rest in the pose to hold
+    assert not len(torques.torques), "the supervisor holds the pose"
     node._adaptation = good
     assert answer(bench, idle, 1).lcp_ok
 
@@ -113,25 +113,6 @@ def test_torques_beyond_the_effort_limits_are_cut_and_counted(
     torques = answer(bench, idle, 0)
     assert torques.clamped == 2
     np.testing.assert_array_equal(torques.torques[:2], robot.effort_limits[:2])
-
-
-def test_a_joint_that_runs_away_is_braked_until_the_run_starts_again(
-    bench: Any, idle: Any, robot: RobotModel
-) -> None:
-    bench.start(ContactAdaptation)
-    heard = bench.listen(JointTorques, "joint_torques")
-    knee = robot.joint_index["l_knee_pitch"]
-    fast = idle.observation()
-    fast.state.v[6 + knee] = 30.0
-    for tick in range(8):
-        bench.tell("robot_state", robot_state_message(tick, RATE, fast))
-        bench.tell("predicted_controls", idle.controls(tick))
-        bench.until(lambda tick=tick: bool(heard) and heard[-1].tick == tick, f"tick {tick}")
-    assert [bool(torques.fault) for torques in heard] == [False] * 4 + [True] * 4
-    assert "l_knee_pitch" in heard[-1].fault
-    assert heard[-1].torques[knee] < 0.0
-    assert "l_knee_pitch" in answer(bench, idle, 8).fault, "the fault is latched"
-    assert answer(bench, idle, 0).fault == "", "a new run leaves it"
 
 
 def test_a_known_delay_moves_the_state_that_the_policy_hears_of(

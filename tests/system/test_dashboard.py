@@ -169,6 +169,15 @@ def test_messages_of_other_ticks_are_not_mixed_in(bench: Bench, view: LiveView, 
     assert later.numbers.torque is None
 
 
+def test_a_tick_without_torques_is_seen_all_the_same(bench: Bench, view: LiveView, robot: RobotModel) -> None:
+    bench.publish_tick(robot, 40)
+    snapshot_when(bench, view, lambda s: s.numbers.torque is not None)
+    bench.publish("joint_torques", JointTorques(tick=40, fault="no numbers"))
+    without = snapshot_when(bench, view, lambda s: s.numbers.torque is None)
+    assert without.numbers.clip == "stroll"
+    assert without.torques is None
+
+
 def test_before_the_first_tick_the_ghost_stands_where_the_motion_begins(
     bench: Bench, view: LiveView, robot: RobotModel
 ) -> None:
@@ -196,6 +205,8 @@ def test_a_push_without_a_simulator_says_so(bench: Bench) -> None:
     bench.start()
     with pytest.raises(GraphError, match=r"nobody offers.*simulator/push"):
         services.push(PushRequest("torso", np.array([0.0, 50.0, 0.0]), 0.1))
+    with pytest.raises(GraphError, match=r"nobody offers.*simulator/estop"):
+        services.emergency_stop()
 
 
 def test_a_push_reaches_the_simulator_and_a_refusal_comes_back(bench: Bench) -> None:

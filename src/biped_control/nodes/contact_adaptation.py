@@ -23,11 +23,8 @@ from biped_control.nodes.messages import (
 from biped_control.nodes.tick_pair import TickPair
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.robot.base_coordinates import as_sensed
-from biped_control.robot.chain_root import ROOT_DOF
-from biped_control.robot.damping import JointDamping
 from biped_control.robot.effort import clamp_effort
 from biped_control.robot.model import RobotModel
-from biped_control.robot.overspeed import OverspeedLatch
 from biped_control.robot.state import FloatArray, State
 from biped_control.settings import load_settings
 from biped_control.simulation.simulator import Observation
@@ -40,13 +37,11 @@ class _Perceived:
     """What is known of a tick when its robot state has come.
 
     Attributes:
-        sensed: the state of now.
-        ahead: that in which the torques of this tick will act; `sensed` itself, if they act at once.
+        ahead: the state in which the torques of this tick will act; that of now, if they act at once.
         ground_at: the ground that is felt; None while it is believed to be flat.
         seconds: that it took to find out [s].
     """
 
-    sensed: State
     ahead: State
     ground_at: GroundAt | None
     seconds: float
@@ -57,8 +52,8 @@ class ContactAdaptation(ControlNode):
 
     It alone knows the state and the torques that were sent, so it also finds how late these act, and tells
     the policy on `state_ahead` which state to make controls for.
-    The only node whose output moves the robot. Numbers that are none never leave it: the robot then holds its
-    pose softly. Leaving the active state it sends one message of zeros.
+    Torques that are no numbers never leave it: it then says that it has none, and the supervisor in front of
+    the actuators knows what to do. Leaving the active state it sends one message of zeros.
     """
 
     def __init__(self) -> None:
@@ -80,8 +75,6 @@ class ContactAdaptation(ControlNode):
         )
         self._tick = self._answered_tick = 0
         self._perceived: _Perceived | None = None
-        self._held_pose: FloatArray | None = None
-        self.fallbacks = 0
 
     def configure(self) -> None:
         """Loads robot and weights."""
@@ -91,8 +84,6 @@ class ContactAdaptation(ControlNode):
         self._adaptation = ChangeableAdaptation(robot, adaptation_weights(robot, load_table()), settings)
         self._ground = GroundBelief(robot) if self._feels else None
         self._prediction = StatePrediction(robot, settings, settings.torque_delay_ticks, settings.find_delay)
-        self._damping = JointDamping(robot, settings.dt)
-        self._overspeed = OverspeedLatch(robot)
         self._rehearse(self._adaptation)
         self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
         self._publisher = self.create_lifecycle_publisher(JointTorques, "joint_torques", CONTROL_QOS)
@@ -106,7 +97,6 @@ class ContactAdaptation(ControlNode):
         """Waits for the first pair."""
         self._pair.forget()
         self._perceived = None
-        self._held_pose = None
 
     def deactivate(self) -> None:
         """Sends zero torque for the newest tick, so that nothing keeps the last value."""
@@ -156,7 +146,7 @@ class ContactAdaptation(ControlNode):
             told = Observation(ahead, _NO_CONTACTS, _NO_CONTACTS)
             self._state_ahead = robot_state_message(message.tick, self._rate, told)
             ahead = as_sensed(ahead)  # as the policy hears of it
-        return _Perceived(sensed.state, ahead, ground_at, time.perf_counter() - start)
+        return _Perceived(ahead, ground_at, time.perf_counter() - start)
 
     def _adapt(
         self, tick: int, perceived: _Perceived, predicted: PredictedControls, begins: bool
@@ -164,11 +154,17 @@ class ContactAdaptation(ControlNode):
         start = time.perf_counter()
         assert self._adaptation is not None  # made by `configure`
         if begins:
-            self._overspeed.reset()
             self._adaptation.reset()
         adapted = self._adaptation.adapt(perceived.ahead, predicted, perceived.ground_at)
         usable = bool(np.isfinite(adapted.torques).all())
-        wanted, fault = self._checked(perceived.sensed, adapted.torques, usable)
+        message = self._within_limits(tick, adapted.torques) if usable else self._no_torques(tick)
+        message.lcp_contacts = adapted.constraints.contacts
+        message.lcp_ok = usable and adapted.solution.solved
+        message.lcp_residual = float(adapted.solution.residual)
+        message.solve_ms = 1e3 * (perceived.seconds + time.perf_counter() - start)
+        return message
+
+    def _within_limits(self, tick: int, wanted: FloatArray) -> JointTorques:
         torques, cut = clamp_effort(wanted, self._robot.effort_limits)
         if cut:
             names = self._robot.joint_names
@@ -178,32 +174,13 @@ class ContactAdaptation(ControlNode):
         self._answered_tick = tick
         message = self._message(tick, torques)
         message.clamped = cut
-        message.fault = fault
-        message.lcp_contacts = adapted.constraints.contacts
-        message.lcp_ok = usable and adapted.solution.solved
-        message.lcp_residual = float(adapted.solution.residual)
-        message.solve_ms = 1e3 * (perceived.seconds + time.perf_counter() - start)
         return message
 
-    def _checked(self, state: State, torques: FloatArray, usable: bool) -> tuple[FloatArray, str]:
-        """The torques if nothing speaks against them, else safe ones and why; the most severe fault wins."""
-        if self._overspeed.update(state):
-            fault = f"too fast: {', '.join(self._overspeed.joints)}; braking until the run starts again"
-            safe = self._damping.brake(state)
-        elif not usable:
-            fault = "contact adaptation gave torques that are no numbers; holding the pose"
-            safe = self._damping.hold(state, self._pose_to_hold(state))
-        else:
-            self._held_pose = None
-            return torques, ""
-        self.fallbacks += 1
-        self.warn(f"{fault} ({self.fallbacks} ticks so far)", "fallback")
-        return safe, fault
-
-    def _pose_to_hold(self, state: State) -> FloatArray:
-        if self._held_pose is None:
-            self._held_pose = state.q[ROOT_DOF:].copy()
-        return self._held_pose
+    def _no_torques(self, tick: int) -> JointTorques:
+        message = self._message(tick, np.zeros(0))
+        message.fault = "contact adaptation gave torques that are no numbers"
+        self.warn(f"tick {tick}: {message.fault}", "no torques")
+        return message
 
     def _message(self, tick: int, torques: FloatArray) -> JointTorques:
         message = JointTorques()

@@ -46,6 +46,7 @@ class Dashboard(ControlNode):
             pause=services.pause,
             step=services.step,
             reset=services.reset,
+            emergency_stop=services.emergency_stop,
             push=services.push,
             change_policy=running.change_policy,
             change_gamma=running.change_gamma,

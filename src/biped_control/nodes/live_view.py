@@ -62,7 +62,7 @@ class LiveView:
         planned = self._messages.of_tick("reference", message.tick - 1)
         torques = self._messages.of_tick("joint_torques", message.tick - 1)
         reference = None if planned is None else planned_tick_from(planned, self._mirror).reference
-        applied = None if torques is None else torques_from(torques, nu)
+        applied = None if torques is None or not torques.torques else torques_from(torques, nu)
         return Snapshot(
             q=observation.state.q,
             ghost=self._ghost(reference),

@@ -1,4 +1,4 @@
-"""Asking the simulator to pause, to step, to start again or to push the robot, and waiting for its answer."""
+"""Asking the simulator to pause, step, start again, stop or push the robot, and waiting for its answer."""
 
 from typing import Any
 
@@ -23,6 +23,7 @@ class SimulatorServices:
         self._pause_client: Any = node.create_client(SetBool, "simulator/pause")
         self._step_client: Any = node.create_client(Trigger, "simulator/step")
         self._reset_client: Any = node.create_client(Trigger, "simulator/reset")
+        self._estop_client: Any = node.create_client(Trigger, "simulator/estop")
 
     def push(self, push: PushRequest) -> None:
         """Pushes the robot.
@@ -57,6 +58,14 @@ class SimulatorServices:
             GraphError: as for `push`.
         """
         _ask(self._reset_client, Trigger.Request())
+
+    def emergency_stop(self) -> None:
+        """Brakes all joints at once, until the reset.
+
+        Raises:
+            GraphError: as for `push`.
+        """
+        _ask(self._estop_client, Trigger.Request())
 
 
 def _ask(client: Any, request: Any) -> None:

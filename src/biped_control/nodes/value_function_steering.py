@@ -1,5 +1,6 @@
 """Node `value_function_steering`: which clip follows, as operators wish or as an itinerary says."""
 
+import numpy as np
 from biped.msg import ClipDecision, JointTorques, RobotState
 from biped.msg import Reference as ReferenceMessage
 from builtin_interfaces.msg import Time
@@ -8,7 +9,7 @@ from biped_control.analysis.recent_cost import RecentCost
 from biped_control.errors import GraphError
 from biped_control.motion.reference import Reference
 from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlNode
-from biped_control.nodes.messages import PlannedTick, planned_tick_from, state_from, torques_from
+from biped_control.nodes.messages import PlannedTick, planned_tick_from, state_from, torques_or_none_from
 from biped_control.nodes.operator_topics import OperatorTopics
 from biped_control.nodes.tick_join import TickJoin
 from biped_control.policies.weights import load_table, look_ahead_weights
@@ -116,7 +117,8 @@ class ValueFunctionSteering(ControlNode):
             self._publish(1, 0, message.header.stamp, Choice(self._clip_name, "the walk begins with it"))
 
     def _on_torques(self, message: JointTorques) -> None:
-        self._join.torques(message.tick, torques_from(message, self._joints))
+        torques = torques_or_none_from(message, self._joints)
+        self._join.torques(message.tick, torques if len(torques) else np.zeros(self._joints))
 
     def _on_reference(self, message: ReferenceMessage) -> None:
         assert self._pilot is not None

@@ -41,7 +41,12 @@ def recorder() -> Recorder:
 
 @pytest.fixture
 def page(robot: RobotModel, recorder: Recorder) -> Iterator[DashboardPage]:
-    controls = Controls(pause=recorder.note, reset=lambda: recorder.note("reset"), push=recorder.note)
+    controls = Controls(
+        pause=recorder.note,
+        reset=lambda: recorder.note("reset"),
+        emergency_stop=lambda: recorder.note("emergency stop"),
+        push=recorder.note,
+    )
     page = DashboardPage(robot, controls, port=0)
     yield page
     page.close()
@@ -52,6 +57,12 @@ def test_pause_resume_and_reset(page: DashboardPage, recorder: Recorder, browse:
         for button, expected in (("Pause", True), ("Resume", False), ("Reset", "reset")):
             browser.press(page.panel.simulation.run, button)
             assert recorder.wait() == expected
+
+
+def test_the_emergency_stop(page: DashboardPage, recorder: Recorder, browse: Browse) -> None:
+    with browse(page) as browser:
+        browser.press(page.panel.simulation.emergency_stop, True)
+        assert recorder.wait() == "emergency stop"
 
 
 def test_sliders_become_a_push(

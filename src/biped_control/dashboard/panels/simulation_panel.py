@@ -1,4 +1,4 @@
-"""Buttons for the simulation itself: pause, single steps, reset, recording."""
+"""Buttons for the simulation itself: pause, single steps, reset, emergency stop, recording."""
 
 from viser import GuiButtonHandle, GuiEvent, Icon, ViserServer
 
@@ -12,6 +12,7 @@ class SimulationPanel:
 
     Attributes:
         run: pause, resume, step and reset.
+        emergency_stop: brakes all joints.
         record: begins and ends a recording.
     """
 
@@ -26,6 +27,13 @@ class SimulationPanel:
         }
         self.run = gui.add_button_group("simulation", tuple(actions))
         self.run.on_click(lambda event: attempt(event, actions[event.target.value]))
+        self.emergency_stop = gui.add_button(
+            "E-stop",
+            icon=Icon.HAND_STOP,
+            color="red",
+            hint="brakes all joints at once, and the robot goes down; Reset starts again",
+        )
+        self.emergency_stop.on_click(lambda event: attempt(event, controls.emergency_stop))
         self.record = gui.add_button(
             _RECORD, icon=Icon.PLAYER_RECORD, color="gray", hint="all topics, as an MCAP file"
         )
