@@ -384,7 +384,9 @@ class TestFaults:
             bench.answer(tick, torque=3.0)
         # The start is slow, then two ticks are fast: the second is braked, and nobody is listened to.
         assert bench.engine.applied == [3.0, 3.0, float(BRAKE[0])]
-        assert bench.loop.fault == "too fast: knee"
+        assert bench.loop.fault == bench.loop.failure == "too fast: knee"
+        bench.loop.record.fell = True
+        assert (bench.loop.fault, bench.loop.failure) == ("too fast: knee", ""), "the result is the fall"
 
 
 class TestRealTime:

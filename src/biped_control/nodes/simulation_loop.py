@@ -153,6 +153,11 @@ class SimulationLoop(ABC):
         return self._supervisor.latched is Fault.NO_TORQUE
 
     @property
+    def failure(self) -> str:
+        """Why the run is worth nothing. A fall is a result, also where a fault has led to it."""
+        return self.fault if self.controller_dead or not self.record.fell else ""
+
+    @property
     def braking(self) -> bool:
         """Nobody listens to torques any more: there is a fault, or the robot has fallen."""
         return bool(self.fault) or self.record.fell

@@ -203,8 +203,8 @@ class Simulator(ControlNode):
         self._watched_over += 1
         if not self.loop.record.complete and self._watched_over < _LAST_REFERENCES:
             return
-        if self.loop.controller_dead or (self.loop.fault and not self.loop.record.fell):
-            self.fail(GraphError(f"the run ended: {self.loop.fault}"))
+        if self.loop.failure:
+            self.fail(GraphError(f"the run ended: {self.loop.failure}"))
         elif self.loop.record.fell:
             self.get_logger().warning(f"the robot fell after {self.loop.record.seconds:.2f} s")
         self.finished = True
@@ -233,7 +233,7 @@ class Simulator(ControlNode):
         if not self._result_file:
             return
         result = self.loop.record.summary() | self.loop.timing()
-        result |= {"fault": self.loop.fault, "first_step_time": self.loop.first_step_time}
+        result |= {"fault": self.loop.failure, "first_step_time": self.loop.first_step_time}
         path = Path(self._result_file)
         temporary = path.with_name(f".{path.name}.{os.getpid()}")
         temporary.write_text(json.dumps(result), encoding="utf-8")
