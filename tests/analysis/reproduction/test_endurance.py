@@ -16,8 +16,9 @@ WALK = EnduranceTask(("walk",), seconds=0.5, gamma=0.01)
 def test_settings() -> None:
     usual = WALK.settings()
     assert (usual.gamma, usual.rate_hz) == (0.01, 120.0)
-    assert not usual.feel_ground
-    assert EnduranceTask(("walk",), 0.5, 0.01, scenario="descents_2cm").settings().feel_ground
+    uneven = EnduranceTask(("walk",), 0.5, 0.01, scenario="descents_2cm").settings()
+    for settings, on in ((usual, False), (uneven, True)):
+        assert (settings.feel_ground, settings.adjust_steps, settings.find_delay) == (on, on, on)
     slow = EnduranceTask(("walk",), 0.5, 0.02, rate_hz=60.0, horizon_cycles=2).settings()
     assert (slow.gamma, slow.rate_hz, slow.horizon_cycles) == (0.02, 60.0, 2)
     with pytest.raises(ConfigurationError, match="horizon_cycles"):

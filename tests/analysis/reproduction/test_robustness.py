@@ -15,7 +15,7 @@ Answers = Callable[..., dict[str, Endured]]
 def test_every_row_is_a_scenario_that_is_told_to_nobody() -> None:
     for name in (*SCENARIOS, PUSHES):
         load_scenario(name)
-    task = EnduranceTask(("walk",), 60.0, 0.007, scenario="field", armed=True)
+    task = EnduranceTask(("walk",), 60.0, 0.007, scenario="field")
     settings = task.settings()
     assert (settings.feel_ground, settings.adjust_steps, settings.find_delay) == (True, True, True)
 

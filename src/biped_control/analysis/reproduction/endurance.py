@@ -25,8 +25,8 @@ class EnduranceTask:
     Attributes:
         clips: what is played in turn; one that is not cyclic comes after a cycle of its hub.
         seconds: simulated time [s].
-        gamma, policy, engine, scenario, seed: see `RolloutRequest`. Feet feel the ground in scenarios only.
-        armed: steps are adjusted and delays are found, too.
+        gamma, policy, engine, scenario, seed: see `RolloutRequest`. In a scenario, and only there, feet feel
+            the ground, steps are adjusted and delays are looked for.
         rate_hz, horizon_cycles: see `ControlSettings`; those of `config/control.yaml` when None.
     """
 
@@ -39,7 +39,6 @@ class EnduranceTask:
     seed: int = 0
     rate_hz: float | None = None
     horizon_cycles: int | None = None
-    armed: bool = False
 
     @property
     def request(self) -> RolloutRequest:
@@ -53,8 +52,8 @@ class EnduranceTask:
             scenario=self.scenario,
             seed=self.seed,
             feel_ground=bool(self.scenario),
-            adjust_steps=self.armed,
-            find_delay=self.armed,
+            adjust_steps=bool(self.scenario),
+            find_delay=bool(self.scenario),
         )
 
     def settings(self) -> ControlSettings:

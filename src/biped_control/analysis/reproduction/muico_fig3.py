@@ -24,7 +24,8 @@ turns comes between two cycles of the straight walk. `lcp` is the paper's own ti
 A robot that always turns left walks in a circle of some ten metres and would soon have to climb what it has
 come down. On the descents of (e) and (f), 3 m apart across the way, turns to the left and to the right
 alternate instead. Nobody tells the controller where the ground is; on the descents, and only there, it feels
-the ground with its feet and resets its phase (section 5.4).
+the ground with its feet and resets its phase (section 5.4), and, which the paper's does not, it moves its
+footholds with the capture point.
 
 *Endures* means that no run fell. {count} values of gamma from {least:g} to {most:g} were tried, and none at
 all (0); a range stands for all of them within it.

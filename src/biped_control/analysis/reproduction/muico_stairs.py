@@ -19,8 +19,9 @@ _METHOD = """
 Ledges of the same height every 3 m for {seconds:g} s, with NQR, at gamma {gammas}. Runs start {start}.
 The turns to both sides alternate, so that the way leads down all the time. `lcp` knows the ground by the
 height under the corners of the soles: there a foot that hits the face of a ledge is lifted on it; in `dart`
-it trips. Nobody tells the controller where the ground is; it feels the ground with its feet and resets its
-phase. That a runner tumbles does not hold where it endures.
+it trips. Nobody tells the controller where the ground is; it feels the ground with its feet, resets its
+phase and, which the paper's does not, moves its footholds with the capture point. That a runner tumbles does
+not hold where it endures.
 """
 
 

@@ -1,4 +1,4 @@
-"""What the straight walk endures: ground, pushes, sensors, drives and errors of the model. It is told nothing."""
+"""What the straight walk endures, told nothing: ground, pushes, sensors, drives and errors of the model."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -60,7 +60,7 @@ class RobustnessTable(EnduranceTable):
 
     def _task(self, scenario: str, seed: int) -> EnduranceTask:
         return EnduranceTask(
-            CLIPS[WALK], self.seconds, self._gamma, engine=ENGINE, scenario=scenario, seed=seed, armed=True
+            CLIPS[WALK], self.seconds, self._gamma, engine=ENGINE, scenario=scenario, seed=seed
         )
 
     @property
