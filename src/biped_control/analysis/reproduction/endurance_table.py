@@ -1,5 +1,6 @@
 """What all tables have in common whose tasks are endurance runs."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -15,7 +16,7 @@ from biped_control.analysis.steering.run_extent import require_extent
 _QUICK_S = 6.0
 
 
-class EnduranceTable:
+class EnduranceTable(ABC):
     """Tasks and processes of a `table.Table`; what is claimed of them is its own.
 
     Attributes:
@@ -48,9 +49,9 @@ class EnduranceTable:
         require_extent(self.seconds / 60.0, self.seeds)
         self._runs = {run_name(task): task for task in self._planned()}
 
+    @abstractmethod
     def _planned(self) -> Iterable[EnduranceTask]:
         """All runs."""
-        raise NotImplementedError
 
     def _measure(self, runs: EnduranceRuns, task: EnduranceTask, tell: Tell) -> Any:
         """Does one of them."""
