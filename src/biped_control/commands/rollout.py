@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
+from biped_control.commands.options import AdjustStepsOption, FeelGroundOption, FindDelayOption
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.progress import announcements, progress_bar
 from biped_control.commands.tables import milliseconds, played, value_table
@@ -51,22 +52,8 @@ def rollout(
             help="What to endure: a name in config/scenarios.yaml or a file. Not with --push or --terrain.",
         ),
     ] = "",
-    feel_ground: Annotated[
-        bool | None,
-        typer.Option(
-            "--feel-ground/--flat-belief",
-            help="Whether the feet say where the ground is, or it is believed to be flat. "
-            "Default: as in config/control.yaml.",
-        ),
-    ] = None,
-    adjust_steps: Annotated[
-        bool | None,
-        typer.Option(
-            "--adjust-steps/--keep-path",
-            help="Whether footholds follow the capture point and clips the robot, or it is held to its path. "
-            "Default: as in config/control.yaml.",
-        ),
-    ] = None,
+    feel_ground: FeelGroundOption = None,
+    adjust_steps: AdjustStepsOption = None,
     weights: Annotated[
         Path | None,
         typer.Option(
@@ -75,14 +62,7 @@ def rollout(
             "`biped tune` writes it. Costs stay those of the shipped weights.",
         ),
     ] = None,
-    find_delay: Annotated[
-        bool | None,
-        typer.Option(
-            "--find-delay/--no-find-delay",
-            help="Whether the delay of the torques (up to two ticks) is found from the velocities after "
-            "them, or it is torque_delay_ticks. Default: as in config/control.yaml.",
-        ),
-    ] = None,
+    find_delay: FindDelayOption = None,
     measured_share: Annotated[
         float | None,
         typer.Option(
@@ -124,20 +104,20 @@ def rollout(
     from biped_control.analysis.weight_set import load_weights
 
     request = RolloutRequest(
-        clip,
-        policy,
-        engine,
-        seconds,
-        gamma,
-        push,
-        terrain,
-        seed,
-        scenario,
-        feel_ground,
-        adjust_steps,
-        find_delay,
-        load_weights(weights) if weights is not None else None,
-        measured_share,
+        clip=clip,
+        policy=policy,
+        engine=engine,
+        seconds=seconds,
+        gamma=gamma,
+        push=push,
+        terrain=terrain,
+        seed=seed,
+        scenario=scenario,
+        feel_ground=feel_ground,
+        adjust_steps=adjust_steps,
+        find_delay=find_delay,
+        weights=load_weights(weights) if weights is not None else None,
+        measured_share=measured_share,
     )
     with output_to(json_file) as output:
         with announcements() as announce:

@@ -8,6 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
+from biped_control.commands.options import (
+    AdjustStepsOption,
+    FeelGroundOption,
+    FindDelayOption,
+    ScenariosOption,
+    SchedulerOption,
+    WorkersOption,
+)
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.packages import require_sweep_packages
 from biped_control.commands.progress import announcements
@@ -22,12 +30,7 @@ def sweep(
         Path | None,
         typer.Argument(metavar="[FILE]", help="YAML file with these options as keys; options replace them."),
     ] = None,
-    scenario: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME,...", help="What to endure: names in config/scenarios.yaml, files, or none."
-        ),
-    ] = None,
+    scenario: ScenariosOption = None,
     policy: Annotated[str | None, typer.Option(metavar="nqr,lqr,modal", help="Look-ahead policies.")] = None,
     gamma: Annotated[str | None, typer.Option(metavar="G,...", help="Contact adaptation (eq. 17).")] = None,
     seed: Annotated[
@@ -38,25 +41,12 @@ def sweep(
     ] = None,
     engine: Annotated[str | None, typer.Option(metavar="dart,lcp", help="Physics engines.")] = None,
     seconds: Annotated[float | None, typer.Option(metavar="S", help="Simulated seconds of each.")] = None,
-    feel_ground: Annotated[
-        bool | None,
-        typer.Option("--feel-ground/--flat-belief", help="Whether the feet say where the ground is."),
-    ] = None,
-    adjust_steps: Annotated[
-        bool | None,
-        typer.Option("--adjust-steps/--keep-path", help="Whether footholds follow the capture point."),
-    ] = None,
-    find_delay: Annotated[
-        bool | None,
-        typer.Option("--find-delay/--no-find-delay", help="Whether it is found how late torques act."),
-    ] = None,
+    feel_ground: FeelGroundOption = None,
+    adjust_steps: AdjustStepsOption = None,
+    find_delay: FindDelayOption = None,
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the results go.")] = Path("sweep"),
-    workers: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Processes. Default: one a core.")
-    ] = None,
-    scheduler: Annotated[
-        str, typer.Option(metavar="tcp://HOST:PORT", help="A Dask scheduler that runs already.")
-    ] = "",
+    workers: WorkersOption = None,
+    scheduler: SchedulerOption = "",
     json_file: JsonOption = None,
 ) -> None:
     """Do a rollout for every combination, side by side, and compare them.

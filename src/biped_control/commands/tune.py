@@ -7,6 +7,14 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from biped_control.commands.options import (
+    AdjustStepsOption,
+    FeelGroundOption,
+    FindDelayOption,
+    ScenariosOption,
+    SchedulerOption,
+    WorkersOption,
+)
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.packages import require_sweep_packages
 from biped_control.commands.progress import announcements
@@ -31,12 +39,7 @@ def tune(
             "as look_ahead.hip, a pattern such as 'look_ahead.*.velocity', or several with + between them.",
         ),
     ] = None,
-    scenario: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME,...", help="What to endure: names in config/scenarios.yaml, files, or none."
-        ),
-    ] = None,
+    scenario: ScenariosOption = None,
     engine: Annotated[str | None, typer.Option(metavar="dart|lcp", help="Physics engine.")] = None,
     seed: Annotated[
         str, typer.Option(metavar="N,N:N", help="Seeds of the rollouts, the same for all candidates.")
@@ -44,18 +47,9 @@ def tune(
     seconds: Annotated[float, typer.Option(metavar="S", help="Simulated seconds of each.")] = 20.0,
     clip: Annotated[str | None, typer.Option(metavar="CLIP", help="Clip: name or file.")] = None,
     policy: Annotated[str | None, typer.Option(metavar="nqr|lqr|modal", help="Look-ahead policy.")] = None,
-    feel_ground: Annotated[
-        bool | None,
-        typer.Option("--feel-ground/--flat-belief", help="Whether the feet say where the ground is."),
-    ] = None,
-    adjust_steps: Annotated[
-        bool | None,
-        typer.Option("--adjust-steps/--keep-path", help="Whether footholds follow the capture point."),
-    ] = None,
-    find_delay: Annotated[
-        bool | None,
-        typer.Option("--find-delay/--no-find-delay", help="Whether it is found how late torques act."),
-    ] = None,
+    feel_ground: FeelGroundOption = None,
+    adjust_steps: AdjustStepsOption = None,
+    find_delay: FindDelayOption = None,
     weights: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Weights to start from. Default: those that ship.")
     ] = None,
@@ -75,12 +69,8 @@ def tune(
         ),
     ] = None,
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the search is kept.")] = Path("tune"),
-    workers: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Processes. Default: one a core.")
-    ] = None,
-    scheduler: Annotated[
-        str, typer.Option(metavar="tcp://HOST:PORT", help="A Dask scheduler that runs already.")
-    ] = "",
+    workers: WorkersOption = None,
+    scheduler: SchedulerOption = "",
     json_file: JsonOption = None,
 ) -> None:
     """Search for weights with which the robot falls later, or follows better.
