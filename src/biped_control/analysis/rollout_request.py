@@ -16,6 +16,8 @@ from biped_control.robot.model import RobotModel
 from biped_control.settings import ControlSettings, load_settings
 from biped_control.simulation.surroundings import Surroundings
 
+_CONFIGURED = ("gamma", "feel_ground", "adjust_steps", "find_delay", "measured_share")
+"""Options that are as in `config/control.yaml` when None."""
 LARGEST_SEED = 2**31 - 1
 """As in the ROS graph."""
 
@@ -101,14 +103,9 @@ class RolloutRequest:
         Raises:
             ConfigurationError: gamma is negative or no number.
         """
-        gamma = self.weights.gamma if self.gamma is None and self.weights is not None else self.gamma
-        chosen = {
-            "gamma": gamma,
-            "feel_ground": self.feel_ground,
-            "adjust_steps": self.adjust_steps,
-            "find_delay": self.find_delay,
-            "measured_share": self.measured_share,
-        }
+        chosen = {name: getattr(self, name) for name in _CONFIGURED}
+        if self.gamma is None and self.weights is not None:
+            chosen["gamma"] = self.weights.gamma
         return load_settings().replaced(**{key: value for key, value in chosen.items() if value is not None})
 
     def ticks(self, settings: ControlSettings) -> int:
@@ -137,11 +134,6 @@ class RolloutRequest:
     def options(self) -> dict[str, object]:
         """All options with their values, those taken from the configuration included."""
         settings = self.settings()
-        return asdict(self) | {
-            "gamma": settings.gamma,
-            "feel_ground": settings.feel_ground,
-            "adjust_steps": settings.adjust_steps,
-            "find_delay": settings.find_delay,
-            "measured_share": settings.measured_share,
-            "weights": {} if self.weights is None else self.weights.changes(),
-        }
+        configured = {name: getattr(settings, name) for name in _CONFIGURED}
+        changes = {} if self.weights is None else self.weights.changes()
+        return asdict(self) | configured | {"weights": changes}
