@@ -40,6 +40,16 @@ def test_a_dead_controller_leads_to_braking(bench: Any, monkeypatch: pytest.Monk
     assert len(states) > node.loop.missed_ticks / 2, "states go on while the joints are braked"
 
 
+def test_another_robot_in_the_domain_is_told_of(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(Simulator, "warn", lambda node, text, subject="": told.append(text))
+    node = bench.start(Simulator, engine="lcp")
+    bench.until(lambda: node._watched > 20, "a while alone")
+    assert not any("in ROS domain" in text for text in told)
+    bench.probe.create_publisher(RobotState, "robot_state", 1)
+    bench.until(lambda: any("1 more in ROS domain" in text for text in told), "the warning")
+
+
 def test_torques_for_other_ticks_and_bad_torques_do_nothing(bench: Any, robot: RobotModel) -> None:
     node = bench.start(Simulator, engine="lcp")
     states = bench.listen(RobotState, "robot_state")

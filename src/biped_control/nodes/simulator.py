@@ -176,6 +176,7 @@ class Simulator(ControlNode):
         self._told_of_braking = self.loop.braking
         self._watched += 1
         if self._watched % _STATUS_EVERY == 0 or self.loop.over:
+            self._warn_of_another_robot()
             self._publish_status()
         if self._watched % _RESULT_EVERY == 0:
             self._write_result()
@@ -187,6 +188,17 @@ class Simulator(ControlNode):
             self.warn(f"tick {tick}: {verdict.reason}; joints: {verdict.action.value}", "torques")
         if verdict.clamped:
             self.warn(f"tick {tick}: torque cut to the limit at {', '.join(verdict.clamped)}", "clamped")
+
+    def _warn_of_another_robot(self) -> None:
+        """Two runs in one domain hear each other's states, decisions and torques; the robots fall."""
+        others = self.count_publishers(self._state_publisher.topic_name) - 1
+        if others > 0:
+            domain = self.context.get_domain_id()
+            self.warn(
+                f"robot_state: {others} more in ROS domain {domain} publish it, and runs that hear each "
+                "other fall; end the other run, or give this one a ROS_DOMAIN_ID of its own",
+                "another robot",
+            )
 
     def _stop_at_once(self, reason: str) -> None:
         self.loop.stop(reason)
