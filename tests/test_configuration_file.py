@@ -129,3 +129,17 @@ def test_an_unknown_key_has_a_known_neighbour(path: Path, content: str, message:
     path.write_text(content, encoding="utf-8")
     with pytest.raises(ConfigurationError, match=message):
         load_configuration(Machine, path)
+
+
+def test_all_places_that_are_wrong_are_named(path: Path) -> None:
+    path.write_text("limbs: [{kind: wheel, radius_m: big}]\nspare: {torque: strong}", encoding="utf-8")
+    with pytest.raises(
+        ConfigurationError, match=r"at 'limbs\.0\.wheel\.radius_m'.*; wrong, too: 'spare\.torque'$"
+    ):
+        load_configuration(Machine, path)
+
+
+def test_an_unknown_kind_has_known_ones(path: Path) -> None:
+    path.write_text("limbs: [{kind: fin}]", encoding="utf-8")
+    with pytest.raises(ConfigurationError, match=r"kind 'fin' is unknown; expected one of 'wheel', 'leg'$"):
+        load_configuration(Machine, path)

@@ -21,6 +21,8 @@ def test_replaced_values_are_checked() -> None:
     assert settings.replaced(gamma=0.02).model_dump() == settings.model_dump() | {"gamma": 0.02}
     with pytest.raises(ConfigurationError, match=r"control settings: at 'gamma'.*found -1\.0"):
         settings.replaced(gamma=-1.0)
+    with pytest.raises(ConfigurationError, match=r"at 'gamma'.*finite number"):
+        settings.replaced(gamma=float("nan"))
     with pytest.raises(ConfigurationError, match="at 'gama'"):
         settings.replaced(gama=1.0)
 

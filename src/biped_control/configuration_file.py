@@ -70,7 +70,9 @@ def read_yaml(path: Path) -> object:
 def explain(
     error: ValidationError, kind: type[BaseModel], where: str, inside: str | None = None
 ) -> ConfigurationError:
-    """The first thing that is wrong with a file, as one line; keys that are unknown come first.
+    """What is wrong with a file, as one line: the first fault, and where the others are.
+
+    Keys that are unknown come first.
 
     Args:
         error: what pydantic found.
@@ -78,16 +80,26 @@ def explain(
         where: name of the file.
         inside: the key below which it was expected.
     """
-    first = min(error.errors(), key=lambda one: one["type"] != "extra_forbidden")  # misspelt: missing, too
-    keys = first["loc"] if inside is None else (inside, *first["loc"])
-    place = ".".join(str(part) for part in keys) or "top level"
-    problem = f"{first['msg']} (found {first.get('input')!r})"
+    # What is misspelt is missing, too.
+    first, *others = sorted(error.errors(), key=lambda one: one["type"] != "extra_forbidden")
+    problem = f"{first['msg'].removeprefix('Value error, ')} (found {first.get('input')!r})"
+    if first["type"] == "union_tag_invalid":
+        key, found = str(first["ctx"]["discriminator"]).strip("'"), first["ctx"]["tag"]
+        problem = f"{key} '{found}' is unknown; expected one of {first['ctx']['expected_tags']}"
     if first["type"] == "extra_forbidden":
         known = _known_keys(kind, first["loc"][:-1])
         problem = (
             f"unknown key{did_you_mean(str(first['loc'][-1]), known)}; expected one of {', '.join(known)}"
         )
-    return ConfigurationError(f"{where}: at '{place}': {problem}")
+        others = [one for one in others if one["type"] != "missing"]
+    also = ", ".join(dict.fromkeys(f"'{_place(one['loc'], inside)}'" for one in others))
+    place = _place(first["loc"], inside)
+    return ConfigurationError(f"{where}: at '{place}': {problem}" + (f"; wrong, too: {also}" if also else ""))
+
+
+def _place(way: tuple[str | int, ...], inside: str | None) -> str:
+    keys = way if inside is None else (inside, *way)
+    return ".".join(str(part) for part in keys) or "top level"
 
 
 def _known_keys(kind: type[BaseModel], way: Iterable[str | int]) -> list[str]:

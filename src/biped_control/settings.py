@@ -31,7 +31,7 @@ class ControlSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     rate_hz: float = Field(ge=30.0, le=2000.0)
-    gamma: float = Field(ge=0.0, le=100.0)
+    gamma: float = Field(ge=0.0, le=100.0, allow_inf_nan=False)
     horizon_cycles: int = Field(ge=1, le=100)
     friction: float = Field(ge=0.0, le=10.0)
     contact_distance_m: float = Field(gt=0.0, le=0.1)

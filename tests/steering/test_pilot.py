@@ -201,6 +201,17 @@ def test_a_planner_may_hold_a_wish_back_but_not_for_ever(pilot: Pilot, clips: di
     assert clips[chosen[4]].start_hub == "run"
 
 
+def test_a_hub_without_turns_says_so(pilot: Pilot, clips: dict[str, Clip]) -> None:
+    fast = Wish(Command(2.8), "cmd_vel", "cmd_vel steers")
+    hint = "'run' does not turn: ask for a slower gait to turn in"
+    turned = pilot.decide(end_of(clips["run"]), 0.0, Intent(radians(90.0), 2.8), fast)
+    assert (turned.clip, hint in turned.reason) == ("run", True)
+    assert hint not in pilot.decide(end_of(clips["run"]), 0.0, Intent(None, 2.8), fast).reason
+    assert hint not in pilot.decide(end_of(clips["run"]), 0.0, Intent(0.0, 2.8), fast).reason
+    walking = pilot.decide(end_of(clips["walk"]), 0.0, Intent(radians(90.0), 1.2), SOMEBODY)
+    assert "does not turn" not in walking.reason
+
+
 def test_a_planner_that_does_what_is_wanted_is_not_overruled(pilot: Pilot, clips: dict[str, Clip]) -> None:
     chosen = [pilot.decide(end_of(clips["walk"]), 0.0, STRAIGHT, SOMEBODY).clip for _ in range(10)]
     assert set(chosen) == {"walk"}

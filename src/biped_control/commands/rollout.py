@@ -28,7 +28,7 @@ def rollout(
         float | None,
         typer.Option(
             metavar="G",
-            help="Contact adaptation (eq. 17), 0 or more; 0: none. Default: as in config/control.yaml.",
+            help="Contact adaptation (eq. 17), 0 to 100; 0: none. Default: as in config/control.yaml.",
         ),
     ] = None,
     push: Annotated[

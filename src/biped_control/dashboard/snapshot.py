@@ -36,7 +36,7 @@ class LiveNumbers:
 
     Attributes:
         time_s: simulated time since the last reset [s].
-        clip: name of the clip that is followed.
+        clip: name of the clip that is followed, and whether mirrored.
         activity: "on its feet", "paused" or "fallen"; what it does there is `clip`.
         speed_mps, distance_m: mean speed and length of the path walked since the reset.
         tick_cost, mean_cost: tracking cost (eq. 18) of this tick and on average.

@@ -93,7 +93,7 @@ class LiveView:
             cost = TrackingCost(self._weights, 1.0 / self._rate).add(state, reference, torques)
         return LiveNumbers(
             time_s=tick / self._rate,
-            clip=None if reference is None else reference.clip,
+            clip=None if reference is None else _walked(reference),
             activity=_activity(status),
             speed_mps=_field(status, "speed_mps"),
             distance_m=_field(status, "distance_m"),
@@ -112,6 +112,10 @@ class LiveView:
             heading_wanted=self.heading_wanted,
             operator=self.operator,
         )
+
+
+def _walked(reference: PlannedReference) -> str:
+    return f"{reference.clip}, mirrored" if reference.placement.mirrored else reference.clip
 
 
 def _activity(status: SimulationStatus | None) -> str:

@@ -149,6 +149,7 @@ def load_scenario(name: str) -> Scenario:
         ConfigurationError: no such scenario or file, or a value is missing, unknown or out of range.
     """
     if name.endswith((".yaml", ".yml")):
+        _require_one_scenario(Path(name))
         return load_configuration(Scenario, Path(name))
     path = share_path("config/scenarios.yaml")
     known = read_yaml(path)
@@ -159,3 +160,15 @@ def load_scenario(name: str) -> Scenario:
             "(config/scenarios.yaml) or give a .yaml file"
         )
     return load_configuration(Scenario, path, name)
+
+
+def _require_one_scenario(path: Path) -> None:
+    content = read_yaml(path)
+    if not isinstance(content, dict) or not content or set(content) & set(Scenario.model_fields):
+        return
+    if all(isinstance(value, dict) for value in content.values()):
+        names = ", ".join(str(key) for key in content)
+        raise ConfigurationError(
+            f"{path}: holds scenarios by name ({names}), as config/scenarios.yaml does; expected the "
+            "keys of one scenario at the top level, without its name"
+        )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import pi, remainder
 
 from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import BipedError, ClipError
@@ -130,7 +131,17 @@ class Pilot:
         except BipedError as error:
             return Choice(hub, f"'{hub}' goes on: {error}")
         choice = self._without_end(hub, self._wanted_hub, choice)
-        return Choice(choice.clip, f"{wish.reason}; {choice.reason}")
+        hint = self._no_turn(hub, end, intent) if choice.clip == hub else ""
+        return Choice(choice.clip, f"{wish.reason}; {choice.reason}{hint}")
+
+    def _no_turn(self, hub: str, end: Placement, intent: Intent) -> str:
+        """What to do where a turn is wanted that no clip from here on makes."""
+        if intent.heading is None or any(self._graph.turns(name) for name in self._graph.leaving(hub)):
+            return ""
+        away = abs(remainder(intent.heading - end.yaw, 2.0 * pi))
+        if away < 0.5 * self._graph.smallest_turn or not self._graph.smallest_turn:
+            return ""
+        return f"; '{hub}' does not turn: ask for a slower gait to turn in"
 
     def _without_end(self, hub: str, wanted: str, choice: Choice) -> Choice:
         """A planner may let a gait go on that nobody wants, until it has settled, but not for ever."""

@@ -192,7 +192,7 @@ def test_motion_that_is_asked_for_otherwise_ends_a_stop_that_nobody_says(operato
     assert operators.wish(0.1).command == STOP, "it is being said"
     operators.hear("page", None, 0.2)
     operators.end_stop()
-    assert operators.wish(0.2) == Wish(STAND, "", "page let go: stand")
+    assert operators.wish(0.2) == Wish(STAND, "", "the stop of page is over, a clip was asked for: stand")
 
 
 def test_who_stands_when_the_operator_is_lost_stands(operators: Operators) -> None:

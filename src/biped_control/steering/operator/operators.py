@@ -87,7 +87,8 @@ class Operators:
 
     def end_stop(self) -> None:
         """Somebody wants motion otherwise than by a command: a stop that nobody says any more is over."""
-        if not self._stopping():
+        if self._stopped_by and not self._stopping():
+            self._lost = f"the stop of {self._stopped_by} is over, a clip was asked for"
             self._stopped_by = ""
 
     def wish(self, now: float, standing: bool = False) -> Wish:
@@ -128,7 +129,7 @@ class Operators:
         if self._stopping():
             self._halted.add(source)
         elif source not in self._halted:
-            self.end_stop()
+            self._stopped_by = ""
 
     def _stopping(self) -> list[str]:
         return [source for source, heard in self._heard.items() if heard.command.stop]
