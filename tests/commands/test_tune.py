@@ -30,7 +30,7 @@ def test_killed_in_the_middle_it_goes_on(biped: Callable[..., Any], tmp_path: Pa
     out = tmp_path / "out"
     options = ("tune", *NAMES, *QUICK, "--out", str(out))
     process = subprocess.Popen(
-        [sys.executable, "-m", "biped_control.cli", *options, "--generations", "1000"],
+        [sys.executable, "-m", "biped_control.cli", *options, "--generations", "50"],
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
