@@ -15,7 +15,7 @@ from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
-from biped_control.simulation.engine_input import finite_numbers
+from biped_control.simulation.engine_input import finite_numbers, require_one_friction
 from biped_control.simulation.pushes import ActivePushes
 from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Observation, Push
@@ -34,11 +34,7 @@ class LcpSimulator:
     """
 
     def __init__(self, robot: RobotModel, settings: EngineSettings) -> None:
-        if settings.terrain.has_patches:
-            raise EngineError(
-                f"engine 'lcp' has one friction coefficient for all contacts and terrain "
-                f"'{settings.terrain.name}' has slippery patches: choose engine 'dart'"
-            )
+        require_one_friction("lcp", settings.terrain)
         self._robot = robot
         self._terms = DynamicsTerms(robot)
         self._dt = 1.0 / settings.control_rate_hz

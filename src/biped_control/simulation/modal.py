@@ -24,7 +24,7 @@ from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
-from biped_control.simulation.engine_input import finite_numbers
+from biped_control.simulation.engine_input import finite_numbers, require_one_friction
 from biped_control.simulation.pushes import ActivePushes
 from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Observation, Push
@@ -42,11 +42,7 @@ class ModalSimulator:
     """
 
     def __init__(self, robot: RobotModel, settings: EngineSettings) -> None:
-        if settings.terrain.has_patches:
-            raise EngineError(
-                f"engine 'modal' has one friction coefficient for all contacts and terrain "
-                f"'{settings.terrain.name}' has slippery patches: choose engine 'dart'"
-            )
+        require_one_friction("modal", settings.terrain)
         if robot.nu == 0:
             raise EngineError("engine 'modal': the robot has no joints, so there are no modes; choose 'lcp'")
         self._robot = robot
