@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from biped_control.errors import EngineError
+from biped_control.nodes.lock_step_loop import LockStepLoop
+from biped_control.nodes.real_time_loop import RealTimeLoop
 from biped_control.nodes.simulation_loop import (
     BRAKED_TICKS,
     DEAD_AFTER,
     REPEAT_AFTER,
     START_WITHIN,
-    LockStepLoop,
-    RealTimeLoop,
     percentiles_ms,
 )
 from biped_control.robot.state import FloatArray, State
@@ -115,10 +115,11 @@ class Bench:
         self.engine = CountingEngine()
         self.published: list[tuple[int, float]] = []
         self.reported: list[tuple[int, Verdict]] = []
+        self.supervisor = Supervisor(LIMITS, Damper())
         self.loop = kind(
             engine=self.engine,
             disturbances=disturbances or Disturbances(0),
-            supervisor=Supervisor(LIMITS, Damper()),
+            supervisor=self.supervisor,
             new_record=lambda start: Record(),
             publish=lambda tick, observation: self.published.append((tick, float(observation.state.q[0]))),
             report=lambda tick, verdict: self.reported.append((tick, verdict)),
@@ -128,6 +129,9 @@ class Bench:
             clock=lambda: self.now,
         )
         self.loop.begin(START)
+
+    def stop(self) -> None:
+        self.supervisor.latch(Fault.EMERGENCY_STOP, "somebody says so")
 
     def answer(self, tick: int, torque: float | None = None) -> None:
         self.loop.take(tick, np.array([float(tick) if torque is None else torque]))
@@ -338,7 +342,7 @@ class TestFaults:
     def test_an_emergency_stop_brakes_at_once_and_ends_the_run(self) -> None:
         bench = Bench(LockStepLoop)
         bench.answer(0, torque=3.0)
-        bench.loop.stop("somebody says so")
+        bench.stop()
         bench.answer(1, torque=50.0)
         for _ in range(BRAKED_TICKS):
             bench.wait(0.01)
@@ -350,7 +354,7 @@ class TestFaults:
         bench = Bench(RealTimeLoop)
         bench.answer(0, torque=3.0)
         bench.loop.pace()
-        bench.loop.stop("somebody says so")
+        bench.stop()
         bench.answer(1, torque=50.0)
         bench.loop.pace()
         bench.wait(0.01)
@@ -358,7 +362,7 @@ class TestFaults:
 
     def test_with_somebody_looking_on_it_waits_for_a_reset(self) -> None:
         bench = Bench(LockStepLoop, ends_with_fall=False)
-        bench.loop.stop("somebody says so")
+        bench.stop()
         for _ in range(BRAKED_TICKS):
             bench.wait(0.01)
         assert not bench.loop.over
@@ -371,7 +375,7 @@ class TestFaults:
         bench = Bench(LockStepLoop)
         bench.loop.pause(True)
         bench.answer(0, torque=50.0)
-        bench.loop.stop("somebody says so")
+        bench.stop()
         assert not bench.loop.step_once()
         bench.loop.pause(False)
         bench.wait(0.01)
@@ -387,6 +391,70 @@ class TestFaults:
         assert bench.loop.fault == bench.loop.failure == "too fast: knee"
         bench.loop.record.fell = True
         assert (bench.loop.fault, bench.loop.failure) == ("too fast: knee", ""), "the result is the fall"
+
+    def test_a_reset_goes_on_with_the_run_from_braking(self) -> None:
+        bench = Bench(LockStepLoop)
+        bench.answer(0, torque=3.0)
+        bench.stop()
+        bench.wait(0.01)
+        assert bench.loop.reset_fault() == "no joint torque: none has come", "nobody has answered since"
+        bench.answer(bench.loop.tick, torque=5.0)
+        bench.wait(0.01)
+        assert bench.loop.reset_fault() == bench.loop.fault == ""
+        first = bench.loop.tick
+        assert first == 25
+        bench.wait(0.01)
+        assert bench.published[-2:] == [(first, first)] * 2, "whoever was not heard is asked again"
+        for _ in range(LIMITS.blend_ticks):
+            bench.answer(bench.loop.tick, torque=5.0)
+        braked, back = bench.engine.applied[1:first], bench.engine.applied[first:]
+        assert set(braked) == {float(BRAKE[0])}
+        share = np.arange(1, LIMITS.blend_ticks + 1) / LIMITS.blend_ticks
+        assert back == pytest.approx([*(share * 5.0 + (1.0 - share) * BRAKE)])
+        for _ in range(BRAKED_TICKS):
+            bench.wait(0.01)
+        assert not bench.loop.over, "a fault that is gone ends nothing"
+
+    def test_a_fault_that_comes_again_is_braked_as_long_as_the_first(self) -> None:
+        bench = Bench(LockStepLoop, ends_with_fall=False)
+        for _ in range(2):
+            bench.stop()
+            for _ in range(BRAKED_TICKS):
+                bench.answer(bench.loop.tick)
+                bench.wait(0.01)
+            assert not bench.loop.reset_fault()
+        assert len(bench.engine.applied) == 2 * BRAKED_TICKS
+
+    def test_a_reset_does_not_raise_the_fallen(self) -> None:
+        bench = Bench(LockStepLoop, ends_with_fall=False)
+        bench.stop()
+        bench.loop.record.fell = True
+        assert "has fallen; ~/reset" in bench.loop.reset_fault()
+        assert bench.loop.fault
+
+    def test_a_run_that_is_over_does_not_go_on(self) -> None:
+        bench = Bench(LockStepLoop, ticks=1)
+        bench.answer(0)
+        assert bench.loop.reset_fault() == "the run is over"
+
+    def test_in_real_time_a_reset_wants_fresh_torques_and_braking_keeps_the_pace(self) -> None:
+        bench = Bench(RealTimeLoop)
+        bench.answer(0, torque=3.0)
+        bench.loop.pace()
+        bench.stop()
+        for _ in range(5):
+            bench.wait(0.05)
+            bench.loop.pace()
+        assert bench.loop.tick == 6, "one tick a period, not more"
+        assert "is 5 ticks old" in bench.loop.reset_fault()
+        bench.answer(6, torque=5.0)
+        bench.loop.pace()
+        assert not bench.loop.reset_fault()
+        bench.now += DT
+        bench.answer(7, torque=5.0)
+        bench.loop.pace()
+        assert BRAKE[0] < bench.engine.applied[-1] < 5.0
+        assert bench.loop.periods[-1] == pytest.approx(DT), "the break is no period"
 
 
 class TestRealTime:

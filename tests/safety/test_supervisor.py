@@ -127,8 +127,31 @@ def test_a_joint_that_runs_away_is_braked_until_a_reset(supervisor: Supervisor) 
     verdict = supervisor.judge(MOVING, WANTED)
     np.testing.assert_array_equal(verdict.torques, BRAKE)
     assert (verdict.fault, verdict.reason) == (Fault.OVERSPEED, "too fast: knee")
-    supervisor.reset()
+    assert supervisor.reset() == ""
     assert supervisor.judge(MOVING, WANTED).fault is Fault.NONE
+
+
+def test_a_reset_is_refused_while_the_cause_is_there(supervisor: Supervisor) -> None:
+    supervisor.latch(Fault.EMERGENCY_STOP, "the page says so")
+    supervisor.judge(MOVING, None)
+    assert supervisor.reset() == "no joint torque: none has come"
+    assert supervisor.latched is Fault.EMERGENCY_STOP
+    supervisor.judge(state((0.0, 21.0)), WANTED)
+    assert supervisor.reset() == "", "a joint that is fast for a tick is none yet"
+    for _ in range(3):
+        supervisor.judge(state((0.0, 21.0)), WANTED)
+    assert supervisor.reset() == "too fast: knee"
+    supervisor.judge(MOVING, WANTED)
+    assert (supervisor.reset(), supervisor.latched) == ("", Fault.NONE)
+
+
+def test_a_severer_fault_hides_no_other(supervisor: Supervisor) -> None:
+    supervisor.latch(Fault.NO_TORQUE, "dead")
+    supervisor.latch(Fault.EMERGENCY_STOP, "the page says so")
+    assert supervisor.has_latched(Fault.NO_TORQUE)
+    assert not supervisor.has_latched(Fault.DRIVE)
+    supervisor.reset()
+    assert not supervisor.has_latched(Fault.NO_TORQUE)
 
 
 def test_blind_ticks_do_not_hide_a_runaway(supervisor: Supervisor) -> None:
@@ -206,7 +229,11 @@ class AnyCourseOfEvents(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.supervisor = Supervisor(LIMITS, Damper())
+        self.forget()
+
+    def forget(self) -> None:
         self.worst, self.fast, self.faulty = Fault.NONE, np.zeros(2, dtype=int), 0
+        self.present = Fault.NONE
 
     @rule(velocities=SLOW, torques=st.tuples(st.floats(-150.0, 150.0), st.floats(-150.0, 150.0)))
     def good_tick(self, velocities: tuple[float, float], torques: tuple[float, float]) -> None:
@@ -259,7 +286,7 @@ class AnyCourseOfEvents(RuleBasedStateMachine):
             fault = Fault.NO_TORQUE
         elif given.shape != (2,) or not np.isfinite(given).all():
             fault = Fault.NO_SOLUTION
-        self.faulty = self.faulty + 1 if fault else 0
+        self.faulty, self.present = self.faulty + 1 if fault else 0, fault
         if fault is Fault.OVERSPEED or self.faulty > LIMITS.patience:
             self.worst = max(self.worst, fault)
         return max(self.worst, fault)
@@ -276,14 +303,16 @@ class AnyCourseOfEvents(RuleBasedStateMachine):
 
     @rule()
     def reset(self) -> None:
-        self.supervisor.reset()
-        if self.worst:
-            self.worst, self.fast, self.faulty = Fault.NONE, np.zeros(2, dtype=int), 0
+        refusal = self.supervisor.reset()
+        assert bool(refusal) == (self.worst is not Fault.NONE and self.present is not Fault.NONE)
+        if self.worst and not refusal:
+            self.forget()
+        assert self.supervisor.latched is self.worst
 
     @rule()
     def begin(self) -> None:
         self.supervisor.begin()
-        self.worst, self.fast, self.faulty = Fault.NONE, np.zeros(2, dtype=int), 0
+        self.forget()
 
 
 TestAnyCourseOfEvents = AnyCourseOfEvents.TestCase

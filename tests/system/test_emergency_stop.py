@@ -26,12 +26,39 @@ def test_the_service_brakes_until_the_reset(bench: Any, robot: RobotModel) -> No
     node = bench.start(Simulator, engine="lcp", headless=False)
     step(bench, node, 0, np.zeros(robot.nu))
     answer = bench.ask(Trigger, "simulator/estop", Trigger.Request())
-    assert (answer.success, answer.message) == (True, "braking the joints until the reset")
+    assert (answer.success, answer.message) == (True, "braking the joints until a reset")
     assert node.loop.fault == "emergency stop, by service"
     bench.until(lambda: node.loop.tick > 20, "braked ticks")
     assert bench.ask(Trigger, "simulator/reset", Trigger.Request()).success
     assert (node.loop.fault, node.loop.tick) == ("", 0)
     step(bench, node, 0, np.zeros(robot.nu))
+
+
+def test_the_fault_alone_may_be_reset_and_the_run_goes_on(bench: Any, robot: RobotModel) -> None:
+    node = bench.start(Simulator, engine="lcp", headless=False)
+
+    def reset() -> tuple[bool, str]:
+        answer = bench.ask(Trigger, "simulator/reset_fault", Trigger.Request())
+        return answer.success, answer.message
+
+    step(bench, node, 0, np.zeros(robot.nu))
+    assert reset() == (True, "no fault is latched")
+    button = load_joy_mapping().buttons.emergency_stop
+    assert button is not None
+    bench.tell("joy", Joy(buttons=[0] * button + [1]))
+    bench.until(lambda: bool(node.loop.fault), "the stop")
+    assert reset() == (False, "the emergency stop of the joystick is held; let go of it first")
+    bench.tell("joy", Joy(buttons=[0] * button + [0]))
+    bench.until(lambda: not node._safety._emergency_stop.held, "the button to be let go")
+    bench.until(lambda: node.loop.tick > 1, "braked ticks")
+    assert reset() == (False, "still braking the joints: no joint torque: none has come")
+    answers = []
+    while not any(success for success, _ in answers[-1:]):  # each look at the clock wants a fresh torque
+        bench.tell("joint_torques", JointTorques(tick=node.loop.tick, torques=doubles(np.zeros(robot.nu))))
+        answers.append(reset())
+        assert len(answers) < 100
+    assert answers[-1] == (True, "listening to the controller again, after: emergency stop, by joystick")
+    step(bench, node, node.loop.tick, np.zeros(robot.nu))
 
 
 def test_a_node_that_is_not_active_says_so(bench: Any) -> None:

@@ -30,7 +30,7 @@ class SimulationLoop(ABC):
 
     While a fault is latched nobody listens to torques and the joints are braked, until the robot lies or
     `BRAKED_TICKS` are over. Then the run ends, or waits if somebody looks on and the controller is alive.
-    Only `begin` leaves it.
+    Only `begin` leaves it, and `reset_fault` while the robot is up and the cause is gone.
 
     Attributes:
         tick: the tick whose torque is awaited.
@@ -100,9 +100,18 @@ class SimulationLoop(ABC):
     def take(self, tick: int, torques: FloatArray) -> None:
         """A torque (nu,) for `tick` has arrived, or word that there is none: an empty array."""
 
-    def stop(self, reason: str) -> None:
-        """Emergency stop."""
-        self._supervisor.latch(Fault.EMERGENCY_STOP, reason)
+    def reset_fault(self) -> str:
+        """Listens to the controller again, in the same run; why not, if that cannot be."""
+        if self.record.fell:
+            return "the robot has fallen; ~/reset puts it back to the start"
+        if self.over:
+            return "the run is over"
+        refusal = self._supervisor.reset()
+        if not refusal:
+            self._braked = 0
+            self._sent_at = self._watched_at = self._clock()
+            self._repeated_at = 0.0  # who answered while nobody listened is asked again at once
+        return refusal
 
     @abstractmethod
     def step_once(self) -> bool:
@@ -110,10 +119,7 @@ class SimulationLoop(ABC):
 
     def watch(self) -> None:
         """To be called every few hundredths of a second: repeats unanswered states and notices silence."""
-        if self.over or self.paused:
-            return
-        if self.braking:
-            self._brake_on()
+        if self.over or self.paused or self.braking:
             return
         now = self._clock()
         # While this process itself was stopped nobody could be heard: that is no silence of the controller.
@@ -149,8 +155,8 @@ class SimulationLoop(ABC):
 
     @property
     def controller_dead(self) -> bool:
-        """Torques have stopped coming, and nothing worse has happened."""
-        return self._supervisor.latched is Fault.NO_TORQUE
+        """Torques have stopped coming."""
+        return self._supervisor.has_latched(Fault.NO_TORQUE)
 
     @property
     def failure(self) -> str:
@@ -162,17 +168,19 @@ class SimulationLoop(ABC):
         """Nobody listens to torques any more: there is a fault, or the robot has fallen."""
         return bool(self.fault) or self.record.fell
 
-    def _brake_on(self) -> None:
-        for _ in range(12):
-            if self.over or self._braked >= BRAKED_TICKS:
-                break
+    def _brake_on(self, torques: FloatArray | None, age: int) -> None:
+        """One tick of braking; the torques are only looked at, for whether a reset may listen to them."""
+        if not self.over and self._braked < BRAKED_TICKS:
             self._braked += 1
             self.missed_ticks += self.controller_dead
-            self._step(self._supervisor.brake(self._sensed.state))
+            if self.fault:
+                self._step(self._supervisor.judge(self._sensed.state, torques, age).torques)
+            else:
+                self._step(self._supervisor.brake(self._sensed.state))
         ends = self._ends_with_fall or self.controller_dead
         self.over = self.over or (bool(self.fault) and ends and self._braked >= BRAKED_TICKS)
 
-    def _act(self, torques: FloatArray, age: int = 0) -> None:
+    def _act(self, torques: FloatArray | None, age: int = 0) -> None:
         """One tick with the torques that answer the state of `age` ticks ago."""
         verdict = self._supervisor.judge(self._sensed.state, torques, age)
         if verdict.reason or verdict.clamped:
@@ -221,88 +229,6 @@ class SimulationLoop(ABC):
             errors = np.abs(np.array(self.periods) - self._dt)
             timing |= {"late_ticks": self.late_ticks, "period_error_ms": percentiles_ms(errors)}
         return timing
-
-
-class LockStepLoop(SimulationLoop):
-    """Waits for the torque of every tick: the result depends on the torques, never on when they come."""
-
-    def begin(self, reference_start: State) -> None:
-        """Starts a run."""
-        self._held: tuple[int, FloatArray] | None = None
-        super().begin(reference_start)
-
-    def take(self, tick: int, torques: FloatArray) -> None:
-        """Steps, when it is the torque that is awaited."""
-        if tick != self.tick or self.braking or self.over:
-            return
-        if self.paused:
-            self._held = (tick, torques)
-            return
-        self._note_round_trip()
-        self._act(torques)
-
-    def step_once(self) -> bool:
-        """Uses the torque that came during the pause."""
-        if not self.paused or self._held is None or self.braking or self.over:
-            return False
-        (_, torques), self._held = self._held, None
-        self._act(torques)
-        return True
-
-    def pause(self, paused: bool) -> None:
-        """A torque that came during the pause is used when it ends."""
-        super().pause(paused)
-        if not paused and self._held is not None:
-            held, self._held = self._held, None
-            self.take(*held)
-
-
-class RealTimeLoop(SimulationLoop):
-    """Steps when `pace` says so, with the newest torque if it is not too old."""
-
-    def begin(self, reference_start: State) -> None:
-        """Starts a run. The clock counts from the first torque on: before, the nodes come up."""
-        self._newest: tuple[int, FloatArray] | None = None
-        self._paced_at = 0.0
-        super().begin(reference_start)
-
-    def take(self, tick: int, torques: FloatArray) -> None:
-        """Keeps the torque for the next step."""
-        if tick > self.tick or self.braking or self.over:
-            return
-        if tick == self.tick and (self._newest is None or self._newest[0] < tick):
-            self._note_round_trip()
-        self._newest = (tick, torques)
-
-    def step_once(self) -> bool:
-        """Uses the torque for this very tick: during a pause there is time to wait for it."""
-        if not self.paused or self._newest is None or self.braking or self.over:
-            return False
-        tick, torques = self._newest
-        if tick != self.tick:
-            return False
-        self._act(torques)
-        return True
-
-    def watch(self) -> None:
-        """Before the first torque, states are repeated; afterwards time is `pace`'s business."""
-        if self._newest is None or self.braking:
-            super().watch()
-
-    def pace(self) -> None:
-        """One control period is over."""
-        if self._newest is None or self.paused or self.braking or self.over:
-            return
-        now = self._clock()
-        if self.tick:
-            self.periods.append(now - self._paced_at)
-        self._paced_at = now
-        tick, torques = self._newest
-        age = self.tick - tick
-        serves = age <= self._supervisor.limits.max_age
-        self.late_ticks += age > 0 and serves
-        self.missed_ticks += not serves
-        self._act(torques, age)
 
 
 def percentiles_ms(seconds: Collection[float] | FloatArray) -> dict[str, float]:

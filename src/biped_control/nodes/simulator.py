@@ -15,15 +15,17 @@ from std_srvs.srv import SetBool, Trigger
 from biped_control.analysis.run_record import RunRecord
 from biped_control.errors import EngineError, GraphError
 from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
-from biped_control.nodes.emergency_stop import EmergencyStop
+from biped_control.nodes.lock_step_loop import LockStepLoop
 from biped_control.nodes.messages import planned_tick_from, robot_state_message, torques_or_none_from
-from biped_control.nodes.simulation_loop import LockStepLoop, RealTimeLoop, SimulationLoop, percentiles_ms
+from biped_control.nodes.real_time_loop import RealTimeLoop
+from biped_control.nodes.simulation_loop import SimulationLoop, percentiles_ms
+from biped_control.nodes.torque_safety import TorqueSafety
 from biped_control.policies.weights import load_table, look_ahead_weights
 from biped_control.robot.damping import JointDamping
 from biped_control.robot.mirror import Mirror
 from biped_control.robot.model import RobotModel
 from biped_control.safety.safety_limits import SafetyLimits
-from biped_control.safety.supervisor import Supervisor, Verdict
+from biped_control.safety.supervisor import Supervisor
 from biped_control.settings import load_settings
 from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Observation, Push
@@ -80,14 +82,16 @@ class Simulator(ControlNode):
         self._engine = self._make_engine(self._surroundings)
         self._state_publisher = self.create_lifecycle_publisher(RobotState, "robot_state", CONTROL_QOS)
         weights = look_ahead_weights(robot, load_table())
+        supervisor = Supervisor(SafetyLimits.of(robot, clip.dt), JointDamping(robot, clip.dt))
+        self._safety = TorqueSafety(self, supervisor, load_joy_mapping(), lambda: self.loop.reset_fault())
         loop = RealTimeLoop if self._realtime else LockStepLoop
         self.loop: SimulationLoop = loop(
             engine=self._engine,
             disturbances=self._surroundings.disturbances(self._rate),
-            supervisor=Supervisor(SafetyLimits.of(robot, clip.dt), JointDamping(robot, clip.dt)),
+            supervisor=supervisor,
             new_record=lambda start: RunRecord(robot, weights, clip.dt, start),
             publish=self._publish_state,
-            report=self._warn_of,
+            report=self._safety.tell,
             dt=clip.dt,
             ticks=max(1, round(self._seconds * self._rate)) if self._seconds > 0.0 else 0,
             ends_with_fall=self._ends_with_fall,
@@ -132,7 +136,6 @@ class Simulator(ControlNode):
         self.create_service(Trigger, "~/reset", self._on_reset)
         self.create_service(SetBool, "~/pause", self._on_pause)
         self.create_service(Trigger, "~/step", self._on_step)
-        self._emergency_stop = EmergencyStop(self, load_joy_mapping(), self._stop_at_once)
         steady = Clock(clock_type=ClockType.STEADY_TIME)
         self.create_timer(_WATCH_PERIOD, self._on_watch, clock=steady)
         if isinstance(self.loop, RealTimeLoop):
@@ -183,12 +186,6 @@ class Simulator(ControlNode):
         if self.loop.over:
             self._end()
 
-    def _warn_of(self, tick: int, verdict: Verdict) -> None:
-        if verdict.reason:
-            self.warn(f"tick {tick}: {verdict.reason}; joints: {verdict.action.value}", "torques")
-        if verdict.clamped:
-            self.warn(f"tick {tick}: torque cut to the limit at {', '.join(verdict.clamped)}", "clamped")
-
     def _warn_of_another_robot(self) -> None:
         """Two runs in one domain hear each other's states, decisions and torques; the robots fall."""
         others = self.count_publishers(self._state_publisher.topic_name) - 1
@@ -200,12 +197,10 @@ class Simulator(ControlNode):
                 "another robot",
             )
 
-    def _stop_at_once(self, reason: str) -> None:
-        self.loop.stop(reason)
-
     def _tell_of_braking(self) -> None:
         if self.loop.fault:
-            hint = "is every node alive and active?" if self.loop.controller_dead else "~/reset starts again"
+            dead, hint = "is every node alive and active?", "~/reset_fault goes on, ~/reset starts again"
+            hint = dead if self.loop.controller_dead else hint
             self.get_logger().error(f"{self.loop.fault}: braking the joints; {hint}")
         elif not self.loop.over:
             seconds = self.loop.record.seconds

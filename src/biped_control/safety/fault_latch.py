@@ -9,6 +9,7 @@ class FaultLatch:
     Attributes:
         fault: the most severe one that is latched. Only `reset` leaves it, only a severer one replaces it.
         reason: why, in words; empty while nothing is latched.
+        faults: all that have been latched since the last `reset`.
     """
 
     def __init__(self, patience: int) -> None:
@@ -22,10 +23,12 @@ class FaultLatch:
     def reset(self) -> None:
         """Forgets everything."""
         self.fault, self.reason = Fault.NONE, ""
+        self.faults: set[Fault] = set()
         self._faulty_ticks = 0
 
     def latch(self, fault: Fault, reason: str) -> None:
         """Remembers a fault from now on."""
+        self.faults.add(fault)
         if fault > self.fault:
             self.fault, self.reason = fault, reason
 

@@ -80,6 +80,10 @@ class Supervisor:
         """Why, in words; empty while nothing is latched."""
         return self._latch.reason
 
+    def has_latched(self, fault: Fault) -> bool:
+        """Whether this one has been latched since the last reset; a more severe one may have come since."""
+        return fault in self._latch.faults
+
     def begin(self) -> None:
         """Starts anew, with a robot that has been put where its controller expects it: nothing is blended."""
         self._held_pose: FloatArray | None = None
@@ -88,11 +92,18 @@ class Supervisor:
         self.faulty_ticks: Counter[Fault] = Counter()
         self.clamped_ticks = 0
 
-    def reset(self) -> None:
-        """Leaves what is latched, if anything is; the torques then come back gradually."""
+    def reset(self) -> str:
+        """Leaves what is latched, if anything is; the torques then come back gradually.
+
+        Returns:
+            What is still wrong, as the last tick has shown; nothing is left then. Empty if nothing is.
+        """
         if self.latched:
+            if self._present:
+                return self._present
             self._forget()
             self._blend(self.limits.blend_ticks)
+        return ""
 
     def latch(self, fault: Fault, reason: str) -> None:
         """Takes notice of what torques and state cannot tell: an emergency stop, a drive in fault."""
@@ -112,7 +123,8 @@ class Supervisor:
             state_age: the same of `state`.
         """
         known = _finite(state) and 0 <= state_age <= self.limits.max_state_age
-        fault, reason = self._latch.update(*self._found(state if known else None, torques, age, state_age))
+        found, self._present = self._found(state if known else None, torques, age, state_age)
+        fault, reason = self._latch.update(found, self._present)
         if fault:
             self.faulty_ticks[fault] += 1
             self._blend(min(self._missing + 1, self.limits.blend_ticks))
@@ -161,7 +173,7 @@ class Supervisor:
     def _forget(self) -> None:
         self._latch.reset()
         self._overspeed.reset()
-        self._held_pose = None
+        self._held_pose, self._present = None, ""
 
     def _blend(self, ticks: int) -> None:
         """The next torques that may pass come back within so many ticks."""
