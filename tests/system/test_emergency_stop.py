@@ -1,5 +1,6 @@
 """Emergency stop of the simulator's node: by service, and by a button of the joystick."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -9,9 +10,12 @@ pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env
 
 from biped.msg import JointTorques
 from sensor_msgs.msg import Joy
-from std_srvs.srv import Trigger
+from std_srvs.srv import SetBool, Trigger
 
+from biped_control.errors import GraphError
+from biped_control.nodes import safety_request
 from biped_control.nodes.messages import doubles
+from biped_control.nodes.safety_request import request
 from biped_control.nodes.simulator import Simulator
 from biped_control.robot.model import RobotModel
 from biped_control.steering.operator.joy_mapping import load_joy_mapping
@@ -43,6 +47,7 @@ def test_the_fault_alone_may_be_reset_and_the_run_goes_on(bench: Any, robot: Rob
 
     step(bench, node, 0, np.zeros(robot.nu))
     assert reset() == (True, "no fault is latched")
+    assert bench.ask(SetBool, "simulator/pause", SetBool.Request(data=True)).success  # braked, it would fall
     button = load_joy_mapping().buttons.emergency_stop
     assert button is not None
     bench.tell("joy", Joy(buttons=[0] * button + [1]))
@@ -50,15 +55,38 @@ def test_the_fault_alone_may_be_reset_and_the_run_goes_on(bench: Any, robot: Rob
     assert reset() == (False, "the emergency stop of the joystick is held; let go of it first")
     bench.tell("joy", Joy(buttons=[0] * button + [0]))
     bench.until(lambda: not node._safety._emergency_stop.held, "the button to be let go")
-    bench.until(lambda: node.loop.tick > 1, "braked ticks")
-    assert reset() == (False, "still braking the joints: no joint torque: none has come")
-    answers = []
-    while not any(success for success, _ in answers[-1:]):  # each look at the clock wants a fresh torque
-        bench.tell("joint_torques", JointTorques(tick=node.loop.tick, torques=doubles(np.zeros(robot.nu))))
-        answers.append(reset())
-        assert len(answers) < 100
-    assert answers[-1] == (True, "listening to the controller again, after: emergency stop, by joystick")
-    step(bench, node, node.loop.tick, np.zeros(robot.nu))
+    assert reset() == (True, "listening to the controller again, after: emergency stop, by joystick")
+    assert bench.ask(SetBool, "simulator/pause", SetBool.Request(data=False)).success
+    step(bench, node, 1, np.zeros(robot.nu))
+    node.loop.record.fell = True
+    assert bench.ask(Trigger, "simulator/estop", Trigger.Request()).success
+    refusal = "still braking the joints: the robot has fallen; ~/reset puts it back to the start"
+    assert reset() == (False, refusal)
+
+
+def test_both_may_be_asked_from_a_terminal(bench: Any, robot: RobotModel, domain: Any) -> None:
+    node = bench.start(Simulator, engine="lcp", headless=False)
+    step(bench, node, 0, np.zeros(robot.nu))
+    assert bench.ask(SetBool, "simulator/pause", SetBool.Request(data=True)).success  # braked, it would fall
+
+    def answer_to(service: str) -> dict[str, str]:
+        with ThreadPoolExecutor() as pool:
+            asked = pool.submit(request, service, domain.number)
+            bench.until(asked.done, f"the answer to {service}")
+            return asked.result()
+
+    assert answer_to("estop") == {"simulator": "braking the joints until a reset"}
+    after = "listening to the controller again, after: emergency stop, by service"
+    assert answer_to("reset_fault") == {"simulator": after}
+    node.trigger_deactivate()
+    with pytest.raises(GraphError, match="simulator: the node is not active"):
+        answer_to("reset_fault")
+
+
+def test_whoever_asks_nobody_is_told(domain: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(safety_request, "DISCOVERY_S", 0.1)
+    with pytest.raises(GraphError, match=f"nobody offers estop in ROS domain {domain.number}; is a walk"):
+        request("estop", domain.number)
 
 
 def test_a_node_that_is_not_active_says_so(bench: Any) -> None:

@@ -43,7 +43,8 @@ class Controls:
         pause: stops (True) or resumes (False) the simulation.
         step: lets a paused simulation go on for one tick.
         reset: puts the robot back to the start.
-        emergency_stop: brakes all joints at once, until the reset.
+        emergency_stop: brakes all joints at once, until a reset.
+        reset_fault: leaves a latched fault, while the robot is up and the cause is gone.
         push: pushes it.
         change_policy: another look-ahead policy takes over, by name.
         change_gamma: sets the adaptation parameter of eq. 17.
@@ -57,6 +58,7 @@ class Controls:
     step: Callable[[], None] = _nothing
     reset: Callable[[], None] = _nothing
     emergency_stop: Callable[[], None] = _nothing
+    reset_fault: Callable[[], None] = _nothing
     push: Callable[[PushRequest], None] = _nothing
     change_policy: Callable[[str], None] = _nothing
     change_gamma: Callable[[float], None] = _nothing

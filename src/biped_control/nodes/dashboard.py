@@ -47,6 +47,7 @@ class Dashboard(ControlNode):
             step=services.step,
             reset=services.reset,
             emergency_stop=services.emergency_stop,
+            reset_fault=services.reset_fault,
             push=services.push,
             change_policy=running.change_policy,
             change_gamma=running.change_gamma,

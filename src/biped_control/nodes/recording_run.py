@@ -1,22 +1,12 @@
 """A recording by a program that is no node of the graph."""
 
-import os
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-import rclpy
-from rclpy.context import Context
-from rclpy.executors import SingleThreadedExecutor
-from rclpy.signals import SignalHandlerOptions
-
 from biped_control.errors import GraphError
 from biped_control.nodes.recorder import Recorder
-from biped_control.nodes.ros_environment import node_environment
-from biped_control.nodes.running_graph import DOMAIN
-from biped_control.resources import cache_folder
-
-_WAKE_UP_S = 0.1
+from biped_control.nodes.visit import TURN_S, visit
 
 
 def record(
@@ -36,25 +26,17 @@ def record(
     Raises:
         GraphError: the file cannot be written, or nothing was said.
     """
-    os.environ.update(node_environment({**os.environ, DOMAIN: str(domain)}, cache_folder()))
-    context = Context()
-    rclpy.init(args=[], context=context, domain_id=domain, signal_handler_options=SignalHandlerOptions.NO)
-    try:
-        node = rclpy.create_node(name, context=context)
-        executor = SingleThreadedExecutor(context=context)
-        executor.add_node(node)
+    with visit(name, domain) as (node, executor):
         recorder = Recorder(node, path)
         began = time.monotonic()
         try:
             while go_on(time.monotonic() - began, recorder.messages):
-                executor.spin_once(timeout_sec=_WAKE_UP_S)
+                executor.spin_once(timeout_sec=TURN_S)
             if not recorder.messages:
                 raise GraphError(f"nothing was said in domain {domain}: no file was made; is a walk running?")
             recorder.finish()
         finally:
             recorder.discard()
-            executor.shutdown()
-            node.destroy_node()
         return {
             "file": str(path),
             "domain": domain,
@@ -63,5 +45,3 @@ def record(
             "topics": sorted(recorder.topics),
             "not_recorded": recorder.problems,
         }
-    finally:
-        rclpy.try_shutdown(context=context)

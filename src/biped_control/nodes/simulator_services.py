@@ -24,6 +24,7 @@ class SimulatorServices:
         self._step_client: Any = node.create_client(Trigger, "simulator/step")
         self._reset_client: Any = node.create_client(Trigger, "simulator/reset")
         self._estop_client: Any = node.create_client(Trigger, "simulator/estop")
+        self._reset_fault_client: Any = node.create_client(Trigger, "simulator/reset_fault")
 
     def push(self, push: PushRequest) -> None:
         """Pushes the robot.
@@ -60,12 +61,20 @@ class SimulatorServices:
         _ask(self._reset_client, Trigger.Request())
 
     def emergency_stop(self) -> None:
-        """Brakes all joints at once, until the reset.
+        """Brakes all joints at once, until a reset.
 
         Raises:
             GraphError: as for `push`.
         """
         _ask(self._estop_client, Trigger.Request())
+
+    def reset_fault(self) -> None:
+        """Goes on after a fault, if its cause is gone.
+
+        Raises:
+            GraphError: as for `push`.
+        """
+        _ask(self._reset_fault_client, Trigger.Request())
 
 
 def _ask(client: Any, request: Any) -> None:

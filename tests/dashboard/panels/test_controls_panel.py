@@ -45,6 +45,7 @@ def page(robot: RobotModel, recorder: Recorder) -> Iterator[DashboardPage]:
         pause=recorder.note,
         reset=lambda: recorder.note("reset"),
         emergency_stop=lambda: recorder.note("emergency stop"),
+        reset_fault=lambda: recorder.note("reset fault"),
         push=recorder.note,
     )
     page = DashboardPage(robot, controls, port=0)
@@ -59,10 +60,12 @@ def test_pause_resume_and_reset(page: DashboardPage, recorder: Recorder, browse:
             assert recorder.wait() == expected
 
 
-def test_the_emergency_stop(page: DashboardPage, recorder: Recorder, browse: Browse) -> None:
+def test_the_emergency_stop_and_its_end(page: DashboardPage, recorder: Recorder, browse: Browse) -> None:
     with browse(page) as browser:
         browser.press(page.panel.simulation.emergency_stop, True)
         assert recorder.wait() == "emergency stop"
+        browser.press(page.panel.simulation.reset_fault, True)
+        assert recorder.wait() == "reset fault"
 
 
 def test_sliders_become_a_push(

@@ -13,6 +13,7 @@ class SimulationPanel:
     Attributes:
         run: pause, resume, step and reset.
         emergency_stop: brakes all joints.
+        reset_fault: listens to the controller again.
         record: begins and ends a recording.
     """
 
@@ -31,9 +32,17 @@ class SimulationPanel:
             "E-stop",
             icon=Icon.HAND_STOP,
             color="red",
-            hint="brakes all joints at once, and the robot goes down; Reset starts again",
+            hint="brakes all joints at once, and the robot goes down",
         )
         self.emergency_stop.on_click(lambda event: attempt(event, controls.emergency_stop))
+        self.reset_fault = gui.add_button(
+            "Reset fault",
+            icon=Icon.RESTORE,
+            color="gray",
+            hint="goes on after a fault or an E-stop, if the robot is up and the cause is gone; "
+            "else Reset starts again",
+        )
+        self.reset_fault.on_click(lambda event: attempt(event, controls.reset_fault))
         self.record = gui.add_button(
             _RECORD, icon=Icon.PLAYER_RECORD, color="gray", hint="all topics, as an MCAP file"
         )
