@@ -66,7 +66,7 @@ def test_the_planner_knows_where_the_clip_ends(
     intent = Intent(0.4, 2.5)
     choice = pilot.decide(end_of(clips["start_run"], Placement(3.0, 2.0, 0.25)), 0.7, intent, SOMEBODY)
     assert choice == Choice("run", "joystick steers; because")
-    (situation,) = planner.asked
+    situation = planner.asked[0]
     assert (situation.hub, situation.heading, situation.cost) == ("run", 0.25, 0.7)
     assert (situation.intent, situation.wanted_hub) == (intent, "run")
 
@@ -201,15 +201,46 @@ def test_a_planner_may_hold_a_wish_back_but_not_for_ever(pilot: Pilot, clips: di
     assert clips[chosen[4]].start_hub == "run"
 
 
-def test_a_hub_without_turns_says_so(pilot: Pilot, clips: dict[str, Clip]) -> None:
-    fast = Wish(Command(2.8), "cmd_vel", "cmd_vel steers")
-    hint = "'run' does not turn: ask for a slower gait to turn in"
-    turned = pilot.decide(end_of(clips["run"]), 0.0, Intent(radians(90.0), 2.8), fast)
-    assert (turned.clip, hint in turned.reason) == ("run", True)
-    assert hint not in pilot.decide(end_of(clips["run"]), 0.0, Intent(None, 2.8), fast).reason
-    assert hint not in pilot.decide(end_of(clips["run"]), 0.0, Intent(0.0, 2.8), fast).reason
-    walking = pilot.decide(end_of(clips["walk"]), 0.0, Intent(radians(90.0), 1.2), SOMEBODY)
-    assert "does not turn" not in walking.reason
+class Turner(Recorder):
+    """Turns left in the walk where that is more than 20 degrees away; never leaves a run."""
+
+    def choose(self, situation: Situation) -> Choice:
+        turns = situation.hub == "walk" and situation.heading_error > radians(20.0) and situation.cost < 0.5
+        going = "start_run" if (situation.hub, situation.wanted_hub) == ("walk", "run") else situation.hub
+        return Choice("left" if turns else going, "because")
+
+
+def test_a_hub_without_turns_is_left_to_turn_and_taken_up_again(clips: dict[str, Clip]) -> None:
+    """A planner that never leaves the run by itself; each turn is one of 30 degrees."""
+    graph = motion_graph((clip for clip in clips.values() if clip.name not in ("bow", "circle")), "walk")
+    pilot = Pilot(clips, graph, Turner(), load_operator_settings())
+    fast, intent = Wish(Command(2.8), "cmd_vel", "cmd_vel steers"), Intent(radians(90.0), 2.8)
+    at, played, reasons = end_of(clips["run"]), list[str](), list[str]()
+    for _ in range(12):
+        choice = pilot.decide(at, 0.7 if at.clip == "run" else 0.1, intent, fast)
+        clip, end = clips[choice.clip], at.placement.compose(clips[at.clip].advance)
+        at = end_of(clip, end)
+        played, reasons = [*played, choice.clip], [*reasons, choice.reason]
+    assert played == ["run"] * 4 + ["end_run"] + ["left"] * 3 + ["start_run"] + ["run"] * 3
+    assert "'walk' to turn there comes when it has settled" in reasons[0]
+    assert "on the way to 'walk' to turn there" in reasons[4]
+
+
+@pytest.mark.parametrize("heading", [None, 0.0, radians(19.0)])
+def test_a_run_goes_on_where_the_planner_would_not_turn_anyhow(
+    clips: dict[str, Clip], heading: float | None
+) -> None:
+    graph = motion_graph((clip for clip in clips.values() if clip.name not in ("bow", "circle")), "walk")
+    pilot = Pilot(clips, graph, Turner(), load_operator_settings())
+    chosen = [pilot.decide(end_of(clips["run"]), 0.0, Intent(heading, 2.8), SOMEBODY) for _ in range(8)]
+    assert {(choice.clip, choice.reason) for choice in chosen} == {("run", "joystick steers; because")}
+
+
+def test_a_graph_without_turns_runs_on(clips: dict[str, Clip]) -> None:
+    straight = [clip for clip in clips.values() if clip.name not in ("bow", "circle", "left", "right")]
+    pilot = Pilot(clips, motion_graph(straight, "walk"), Turner(), load_operator_settings())
+    intent = Intent(radians(90.0), 2.8)
+    assert {pilot.decide(end_of(clips["run"]), 0.0, intent, SOMEBODY).clip for _ in range(8)} == {"run"}
 
 
 def test_a_planner_that_does_what_is_wanted_is_not_overruled(pilot: Pilot, clips: dict[str, Clip]) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from math import pi, remainder
 
 from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import BipedError, ClipError
@@ -11,7 +10,7 @@ from biped_control.motion.reference import Reference
 from biped_control.robot.placement import Placement
 from biped_control.steering.clip_player import end_after, is_decision
 from biped_control.steering.intent import Intent
-from biped_control.steering.motion_graph import MotionGraph
+from biped_control.steering.motion_graph import SMALLEST_TURN, MotionGraph
 from biped_control.steering.operator.operators import Wish
 from biped_control.steering.operator.settings import OperatorSettings
 from biped_control.steering.planner import Choice, Planner
@@ -20,7 +19,7 @@ from biped_control.steering.wanted_hub import wanted_hub
 
 _STRAIGHT_M, _STRAIGHT_RAD = 0.02, 0.02  # a clip that ends further to a side is meant to go there
 
-_LONGEST_HELD_BACK = 4  # decisions: two cycles of a run, some three seconds of a walk
+_LONGEST_HELD_BACK = 4  # decisions: two cycles of a run, two of a walk
 
 
 class Pilot:
@@ -125,33 +124,36 @@ class Pilot:
                 return self._quickest_stop(hub, wish)
             hubs, speed = self._graph.hubs, intent.speed_mps
             self._wanted_hub = wanted_hub(speed, hubs, self._settings, self._wanted_hub)
-            choice = self._planner.choose(
-                Situation(hub, end.yaw, cost, intent, self._wanted_hub, end.mirrored)
-            )
+            situation = Situation(hub, end.yaw, cost, intent, self._wanted_hub, end.mirrored)
+            choice = self._without_end(situation, self._planner.choose(situation))
         except BipedError as error:
             return Choice(hub, f"'{hub}' goes on: {error}")
-        choice = self._without_end(hub, self._wanted_hub, choice)
-        hint = self._no_turn(hub, end, intent) if choice.clip == hub else ""
-        return Choice(choice.clip, f"{wish.reason}; {choice.reason}{hint}")
+        return Choice(choice.clip, f"{wish.reason}; {choice.reason}")
 
-    def _no_turn(self, hub: str, end: Placement, intent: Intent) -> str:
-        """What to do where a turn is wanted that no clip from here on makes."""
-        if intent.heading is None or any(self._graph.turns(name) for name in self._graph.leaving(hub)):
-            return ""
-        away = abs(remainder(intent.heading - end.yaw, 2.0 * pi))
-        if away < 0.5 * self._graph.smallest_turn or not self._graph.smallest_turn:
-            return ""
-        return f"; '{hub}' does not turn: ask for a slower gait to turn in"
-
-    def _without_end(self, hub: str, wanted: str, choice: Choice) -> Choice:
-        """A planner may let a gait go on that nobody wants, until it has settled, but not for ever."""
-        self._held_back = self._held_back + 1 if choice.clip == hub != wanted else 0
-        if self._held_back <= _LONGEST_HELD_BACK:
+    def _without_end(self, situation: Situation, choice: Choice) -> Choice:
+        """A planner may let a gait go on that does not serve, until it has settled, but not for ever."""
+        hub = situation.hub
+        if choice.clip != hub or (goal := self._goal(situation)) == hub:
+            self._held_back = 0
             return choice
-        way = self._graph.way(hub, lambda there: there == wanted)
+        self._held_back += 1
+        way = self._graph.way(hub, lambda there: there == goal)
         if way is None or not way.clips:
             return choice
-        return Choice(way.clips[0], f"'{hub}' has gone on for long enough: on the way to '{wanted}'")
+        what = f"'{goal}'" if goal == situation.wanted_hub else f"'{goal}' to turn there"
+        if self._held_back <= _LONGEST_HELD_BACK:
+            return Choice(hub, f"{choice.reason}; {what} comes when it has settled")
+        return Choice(way.clips[0], f"'{hub}' has gone on for long enough: on the way to {what}")
+
+    def _goal(self, situation: Situation) -> str:
+        """The hub that serves: where there are turns if the planner would turn there, else the wanted one."""
+        graph = self._graph
+        way = graph.way(situation.hub, lambda there: any(map(graph.turns, graph.leaving(there))))
+        if abs(situation.heading_error) < SMALLEST_TURN or way is None or not way.clips:
+            return situation.wanted_hub
+        there = graph.clips[way.clips[-1]].end_hub
+        settled = replace(situation, hub=there, cost=0.0)
+        return there if graph.turns(self._planner.choose(settled).clip) else situation.wanted_hub
 
     def _quickest_stop(self, hub: str, wish: Wish) -> Choice:
         """A stop is obeyed, not weighed against anything: planners have no say in it."""
