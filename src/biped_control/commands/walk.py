@@ -1,5 +1,6 @@
 """`biped walk`: the ROS graph."""
 
+import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
@@ -55,6 +56,7 @@ def walk(
     all states), fault.
     """
     from biped_control.nodes.graph import load_graph
+    from biped_control.nodes.running_graph import require_domain_without_walk
 
     assignments = list(arguments or [])
     if headless:
@@ -66,6 +68,8 @@ def walk(
             )
         assignments.append(f"seconds:={seconds!r}")
     values = load_graph().parse(assignments)
+    with announcements() as announce:
+        require_domain_without_walk(os.environ, announce)
     with output_to(json_file) as output:
         if values["steer"]:
             _build_library(values)

@@ -1,12 +1,16 @@
-"""Finds the graph that `biped walk` runs on this machine, for commands that want to talk to it."""
+"""Finds the graphs that `biped walk` runs on this machine: who talks to one, or starts one, has to know."""
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from biped_control.errors import GraphError
 from biped_control.nodes.executable import STARTED_BY
 
 DOMAIN = "ROS_DOMAIN_ID"
+
+_PATIENCE_S = 5.0  # nodes of a walk that was killed end by themselves
+_LOOK_EVERY_S = 0.1
 
 
 def domain_to_join(inherited: Mapping[str, str], processes: Path = Path("/proc")) -> int:
@@ -28,6 +32,35 @@ def domain_to_join(inherited: Mapping[str, str], processes: Path = Path("/proc")
         listed = ", ".join(str(domain) for domain in sorted(domains))
         raise GraphError(f"several walks are running, in domains {listed}; set {DOMAIN} to one of them")
     return domains.pop() if domains else 0
+
+
+def require_domain_without_walk(
+    inherited: Mapping[str, str],
+    tell: Callable[[str, str], None],
+    processes: Path = Path("/proc"),
+    patience_s: float = _PATIENCE_S,
+) -> None:
+    """Two walks in one domain hear each other's states, torques and decisions, and the robots fall.
+
+    Args:
+        inherited: this process's variables.
+        tell: hears what is waited for.
+        processes: the kernel's folder of processes.
+        patience_s: how long a walk that is there may take to end [s].
+
+    Raises:
+        GraphError: a walk goes on on this machine in the domain that the user has set.
+    """
+    own = inherited.get(DOMAIN, "")
+    deadline = time.monotonic() + patience_s
+    while own.isdecimal() and int(own) in _domains_of_walks(processes):
+        tell(f"another walk is running in ROS domain {own}, waiting for it to end", "")
+        if time.monotonic() >= deadline:
+            raise GraphError(
+                f"another walk is running in ROS domain {own} ({DOMAIN}), and the two would hear each other; "
+                f"end it, set another {DOMAIN}, or unset it: then every walk takes a free one"
+            )
+        time.sleep(_LOOK_EVERY_S)
 
 
 def _domains_of_walks(processes: Path) -> set[int]:
