@@ -142,6 +142,8 @@ def test_for_people(biped: Callable[..., Any]) -> None:
         (("--push", "torso,-50,0.1,4"), ("positive",)),
         (("--push", "torso,50,4,0.1"), ("shorter than its period",)),
         (("--push", "tail,50,0.1,4"), ("'tail'", "torso")),
+        (("--push", ""), ("--push is empty", "leave it out for none")),
+        (("--scenario", ""), ("--scenario is empty", "leave it out for none")),
         (("--speed", "2"), ("--speed", "biped rollout --help")),
         (("fast",), ("fast", "biped rollout --help")),
     ],

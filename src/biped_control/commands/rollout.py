@@ -10,6 +10,7 @@ from biped_control.commands.options import AdjustStepsOption, FeelGroundOption, 
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.progress import announcements, progress_bar
 from biped_control.commands.tables import milliseconds, played, value_table
+from biped_control.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from biped_control.analysis.rollout import RolloutResult, Tick
@@ -32,13 +33,13 @@ def rollout(
         ),
     ] = None,
     push: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="PUSH",
             help="Regular push, such as torso,50,0.1,4: this body with 50 N for 0.1 s every 4 s, in random "
             "horizontal directions.",
         ),
-    ] = "",
+    ] = None,
     terrain: Annotated[
         str, typer.Option(metavar="TERRAIN", help="The ground: flat, low_ledges or slope.")
     ] = "flat",
@@ -46,12 +47,12 @@ def rollout(
         int, typer.Option(metavar="N", help="Draws start and pushes; 0 starts exactly on the reference.")
     ] = 0,
     scenario: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="NAME|FILE",
             help="What to endure: a name in config/scenarios.yaml or a file. Not with --push or --terrain.",
         ),
-    ] = "",
+    ] = None,
     feel_ground: FeelGroundOption = None,
     adjust_steps: AdjustStepsOption = None,
     weights: Annotated[
@@ -109,10 +110,10 @@ def rollout(
         engine=engine,
         seconds=seconds,
         gamma=gamma,
-        push=push,
+        push=_said("--push", push),
         terrain=terrain,
         seed=seed,
-        scenario=scenario,
+        scenario=_said("--scenario", scenario),
         feel_ground=feel_ground,
         adjust_steps=adjust_steps,
         find_delay=find_delay,
@@ -133,6 +134,13 @@ def rollout(
             result = request.walk(parts, observe)
         output.show(_table(result))
         output.result = result.summary() | request.options()
+
+
+def _said(option: str, value: str | None) -> str:
+    """An empty value is a variable of the shell that is not set, not the wish for none."""
+    if value == "":
+        raise ConfigurationError(f"{option} is empty; leave it out for none")
+    return value or ""
 
 
 def _table(result: "RolloutResult") -> Table:
