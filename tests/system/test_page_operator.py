@@ -10,7 +10,9 @@ import pytest
 pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env` builds them")
 
 from biped.msg import RobotState
+from rcl_interfaces.msg import Parameter, ParameterEvent, ParameterValue
 from sensor_msgs.msg import Joy
+from std_msgs.msg import Empty
 
 from biped_control.errors import GraphError
 from biped_control.nodes.dashboard import Dashboard
@@ -62,6 +64,34 @@ def test_whoever_closes_the_page_lets_go(bench: Any, heard: list[Joy]) -> None:
     page._farewell(None)
     bench.until(lambda: command_of(heard[-1]) is None, "the last word")
     assert not page.stick.held
+
+
+def clip_was_asked_for(node: str, clip: str) -> ParameterEvent:
+    changed = Parameter(name="play", value=ParameterValue(type=4, string_value=clip))
+    return ParameterEvent(node=node, changed_parameters=[changed])
+
+
+def test_a_clip_that_was_asked_for_ends_a_stop_on_the_page_too(bench: Any, heard: list[Joy]) -> None:
+    view = bench.node._view
+    watch(bench.node.page)
+    bench.tell("stop", Empty())
+    bench.until(lambda: "topic stop said stop" in view.operator, "the stop")
+    operator = bench.node._operator
+    for event in (("/value_function_steering", ""), ("/other/value_function_steering", "squat")):
+        operator._on_parameters(clip_was_asked_for(*event))
+        assert operator._topics.wish_now().command.stop, "nobody has asked this robot for a clip"
+    bench.tell("/parameter_events", clip_was_asked_for("/value_function_steering", "squat"))
+    bench.until(lambda: view.operator == "", "nobody who steers")
+
+
+def test_a_reset_ends_a_stop_on_the_page_too(bench: Any, heard: list[Joy]) -> None:
+    view = bench.node._view
+    watch(bench.node.page)
+    view.time_s = 5.0
+    bench.tell("stop", Empty())
+    bench.until(lambda: "said stop" in view.operator, "the stop")
+    view.time_s = 0.0
+    bench.until(lambda: view.operator == "", "nobody who steers")
 
 
 def test_bad_messages_of_others_are_left_to_the_node_that_steers(

@@ -1,6 +1,8 @@
 """The person at the page as an operator among others."""
 
+from rcl_interfaces.msg import ParameterEvent
 from rclpy.clock import Clock, ClockType
+from rclpy.qos import qos_profile_parameter_events
 from sensor_msgs.msg import Joy
 
 from biped_control.dashboard.page import DashboardPage
@@ -9,6 +11,7 @@ from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.live_view import LiveView
 from biped_control.nodes.operator_messages import joy_message
 from biped_control.nodes.operator_topics import PAGE_TOPIC, OperatorTopics
+from biped_control.nodes.running_parameters import PLAY, STEERING
 from biped_control.steering.operator.joy_mapping import load_joy_mapping
 from biped_control.steering.operator.settings import load_operator_settings
 
@@ -17,7 +20,10 @@ _LAST_WORDS = 4  # messages that say that nobody holds the stick any more; some 
 
 
 class PageOperator:
-    """Publishes the page's stick while somebody holds it, and hears what all operators want together."""
+    """Publishes the page's stick while somebody holds it, and hears what all operators want together.
+
+    It hears all that `value_function_steering` hears of them, so that both come to the same end.
+    """
 
     def __init__(self, node: ControlNode, page: DashboardPage, view: LiveView) -> None:
         """
@@ -27,10 +33,13 @@ class PageOperator:
             view: gets what the operators want.
         """
         self._node, self._page, self._view = node, page, view
-        self._words = 0
+        self._words, self._time = 0, 0.0
         self._publisher = node.create_lifecycle_publisher(Joy, PAGE_TOPIC, 1)
         self._topics = OperatorTopics(
             node, load_operator_settings(), load_joy_mapping(), page.stick.speed_mps, warns=False
+        )
+        node.listen(
+            ParameterEvent, "/parameter_events", self._on_parameters, qos_profile_parameter_events, False
         )
         # A person steers in real time, however fast a simulation goes.
         node.create_timer(1.0 / _RATE_HZ, self._tick, clock=Clock(clock_type=ClockType.STEADY_TIME))
@@ -53,7 +62,17 @@ class PageOperator:
         if self._page.viewers:
             self._hear()
 
+    def _on_parameters(self, event: ParameterEvent) -> None:
+        steering = f"{self._node.get_namespace().rstrip('/')}/{STEERING}"
+        if event.node == steering and any(
+            changed.name == PLAY and changed.value.string_value for changed in event.changed_parameters
+        ):
+            self._topics.end_stop()
+
     def _hear(self) -> None:
+        if self._view.time_s < self._time:  # the simulator was reset
+            self._topics.reset()
+        self._time = self._view.time_s
         try:
             intent = self._topics.intent(self._view.heading, self._view.time_s)
         except BipedError as error:

@@ -12,16 +12,18 @@ from biped_control.errors import GraphError
 from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.service_call import ask
 
+STEERING, PLAY = "value_function_steering", "play"
+"""Who is asked for clips, and with which parameter."""
+
 _LOOK_EVERY_S = 1.0
-_POLICY, _ADAPTATION, _STEERING = "look_ahead_policy", "contact_adaptation", "value_function_steering"
-_SIMULATOR = "simulator"
+_POLICY, _ADAPTATION, _SIMULATOR = "look_ahead_policy", "contact_adaptation", "simulator"
 _WANTED = {  # fields of Setup
     "policy": (_POLICY, "policy"),
     "gamma": (_ADAPTATION, "gamma"),
     "terrain": (_SIMULATOR, "terrain"),
     "engine": (_SIMULATOR, "engine"),
     "scenario": (_SIMULATOR, "scenario"),
-    "steered": (_STEERING, "steer"),
+    "steered": (STEERING, "steer"),
 }
 
 
@@ -42,7 +44,7 @@ class RunningParameters:
         }
         self._writers: dict[str, Any] = {
             name: node.create_client(SetParameters, f"{name}/set_parameters")
-            for name in (_POLICY, _ADAPTATION, _STEERING, _SIMULATOR)
+            for name in (_POLICY, _ADAPTATION, STEERING, _SIMULATOR)
         }
         node.create_timer(_LOOK_EVERY_S, self._look, clock=Clock(clock_type=ClockType.STEADY_TIME))
 
@@ -82,7 +84,7 @@ class RunningParameters:
             GraphError: as for `change_policy`.
         """
         value = ParameterValue(type=ParameterType.PARAMETER_STRING, string_value=clip)
-        self._change(_STEERING, Parameter(name="play", value=value))
+        self._change(STEERING, Parameter(name=PLAY, value=value))
 
     def _change(self, name: str, parameter: Parameter) -> None:
         (result,) = ask(self._writers[name], SetParameters.Request(parameters=[parameter])).results
