@@ -18,6 +18,7 @@ from biped_control.commands.record import record
 from biped_control.commands.reproduce import reproduce
 from biped_control.commands.rollout import rollout
 from biped_control.commands.safety import estop, reset_fault
+from biped_control.commands.status import status
 from biped_control.commands.steering_build import steering_build
 from biped_control.commands.steering_compare import steering_compare
 from biped_control.commands.steering_show import steering_show
@@ -47,6 +48,7 @@ _add(app, walk)
 _add(app, rollout)
 _add(app, teleop)
 _add(app, record)
+_add(app, status)
 _add(app, estop)
 _add(app, reset_fault)
 app.add_typer(motion, name="motion")
@@ -78,6 +80,7 @@ def _top() -> None:
     biped rollout               the same in one process, without ROS
     biped teleop                steer a walk with the keyboard (another terminal)
     biped record                all topics of a walk as an MCAP file
+    biped status                how its nodes are, period by period
     biped estop                 brake all joints at once; biped reset-fault ends it
     biped doctor                what is installed and what is missing
     biped COMMAND --help        options, examples and JSON keys of a command

@@ -1,4 +1,4 @@
-"""The broadcaster's node: standard messages, and faults on the diagnostics."""
+"""The broadcaster's node: standard messages."""
 
 from typing import Any
 
@@ -7,16 +7,13 @@ import pytest
 
 pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env` builds them")
 
-from biped.msg import JointOrder, JointTorques, SimulationStatus
-from diagnostic_msgs.msg import DiagnosticArray
+from biped.msg import JointOrder
 from nav_msgs.msg import Odometry
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import Imu, JointState
 
 from biped_control.nodes.control_node import LATCHED_QOS
-from biped_control.nodes.messages import (
-    robot_state_message,
-)
+from biped_control.nodes.messages import robot_state_message
 from biped_control.nodes.state_broadcaster import StateBroadcaster
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import State
@@ -55,22 +52,3 @@ def test_standard_messages(bench: Any, robot: RobotModel) -> None:
     assert imu.linear_acceleration_covariance[0] == -1.0
     assert imu.angular_velocity.z == pytest.approx(0.5)
     assert heard["/clock"][0].clock.sec == 2
-
-
-def test_faults_reach_the_diagnostics(bench: Any, idle: Any) -> None:
-    bench.start(StateBroadcaster)
-    heard = bench.listen(DiagnosticArray, "/diagnostics")
-    bench.tell("simulation_status", SimulationStatus(fault="the cable is off", missed_ticks=3))
-    bench.tell("joint_torques", JointTorques(clamped=2, lcp_ok=True))
-    tick = 0
-
-    def both() -> bool:
-        nonlocal tick
-        tick += 1
-        bench.tell("robot_state", idle.state(tick))
-        return bool(heard) and len(heard[-1].status) == 2 and heard[-1].status[0].level != b"\0"
-
-    bench.until(both, "the diagnostics of both parts")
-    torques, loop = heard[-1].status
-    assert (torques.name, loop.name) == ("contact_adaptation: torques", "simulator: loop")
-    assert (loop.level, loop.message) == (b"\2", "the cable is off")

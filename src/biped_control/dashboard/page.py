@@ -2,12 +2,13 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from viser import ClientHandle, ViserServer
 
 from biped_control.dashboard.body_poses import BodyPoses
 from biped_control.dashboard.controls import Controls, Setup, set_value
+from biped_control.dashboard.graph_health import PartHealth
 from biped_control.dashboard.last_known import LastKnown
 from biped_control.dashboard.page_server import address_of, close_server, open_server
 from biped_control.dashboard.panels.controls_panel import ControlsPanel
@@ -92,6 +93,10 @@ class DashboardPage:
         self.panel.steering.enable(steered)
         if not steered:
             set_value(self.panel.dial, False)
+
+    def show_health(self, parts: Sequence[PartHealth]) -> None:
+        """Shows how the nodes of the graph are."""
+        self.panel.health.show(parts)
 
     def draw(self, source: Callable[[], Snapshot]) -> None:
         """Shows the snapshot that `source` makes in all open pages.

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from biped.msg import JointTorques, RobotState
 from biped.msg import PredictedControls as PredictedControlsMessage
+from diagnostic_msgs.msg import DiagnosticStatus
 
 from biped_control.contact.changeable_adaptation import ChangeableAdaptation
 from biped_control.contact.constraints import GroundAt
@@ -13,6 +14,7 @@ from biped_control.contact.ground_belief import GroundBelief
 from biped_control.contact.state_prediction import StatePrediction
 from biped_control.contact.weights import adaptation_weights, load_table
 from biped_control.nodes.control_node import CONTROL_QOS, ControlNode
+from biped_control.nodes.health import ERROR, OK, WARN, health
 from biped_control.nodes.messages import (
     doubles,
     observation_from,
@@ -29,6 +31,7 @@ from biped_control.robot.state import FloatArray, State
 from biped_control.settings import load_settings
 from biped_control.simulation.simulator import Observation
 
+_NO_TORQUES = "contact adaptation gave torques that are no numbers"
 _NO_CONTACTS = np.zeros((0, 3))
 
 
@@ -74,6 +77,8 @@ class ContactAdaptation(ControlNode):
             self._adapt, self._publish
         )
         self._tick = self._answered_tick = 0
+        self._clamped = self._unsolved = self._without = 0
+        self._has_torques = True
         self._perceived: _Perceived | None = None
 
     def configure(self) -> None:
@@ -90,7 +95,7 @@ class ContactAdaptation(ControlNode):
         self._predicts = settings.predicts_state
         if self._predicts:
             self._ahead_publisher = self.create_lifecycle_publisher(RobotState, "state_ahead", CONTROL_QOS)
-        self.listen(RobotState, "robot_state", self._on_robot_state)
+        self.listen(RobotState, "robot_state", self._on_robot_state, paces=True)
         self.listen(PredictedControlsMessage, "predicted_controls", self._on_predicted_controls)
 
     def activate(self) -> None:
@@ -101,6 +106,20 @@ class ContactAdaptation(ControlNode):
     def deactivate(self) -> None:
         """Sends zero torque for the newest tick, so that nothing keeps the last value."""
         self._publish(self._message(self._tick, np.zeros(self._robot.nu)))
+
+    def parts(self) -> list[DiagnosticStatus]:
+        """Part `torques`: counts since the node began."""
+        values = {
+            "ticks with a torque cut to the limit": self._clamped,
+            "unsolved contact problems": self._unsolved,
+            "ticks without torques": self._without,
+        }
+        level, text = OK, "within limits"
+        if any(values.values()):
+            level, text = WARN, "some torques were cut, approximate or none"
+        if not self._has_torques:
+            level, text = ERROR, _NO_TORQUES
+        return [health("contact_adaptation: torques", level, text, values)]
 
     def _change_gamma(self, gamma: float) -> None:
         self._gamma = gamma
@@ -160,6 +179,10 @@ class ContactAdaptation(ControlNode):
         message = self._within_limits(tick, adapted.torques) if usable else self._no_torques(tick)
         message.lcp_contacts = adapted.constraints.contacts
         message.lcp_ok = usable and adapted.solution.solved
+        self._has_torques = usable
+        self._clamped += message.clamped > 0
+        self._unsolved += not message.lcp_ok
+        self._without += not usable
         message.lcp_residual = float(adapted.solution.residual)
         message.solve_ms = 1e3 * (perceived.seconds + time.perf_counter() - start)
         return message
@@ -178,7 +201,7 @@ class ContactAdaptation(ControlNode):
 
     def _no_torques(self, tick: int) -> JointTorques:
         message = self._message(tick, np.zeros(0))
-        message.fault = "contact adaptation gave torques that are no numbers"
+        message.fault = _NO_TORQUES
         self.warn(f"tick {tick}: {message.fault}", "no torques")
         return message
 

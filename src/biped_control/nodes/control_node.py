@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from diagnostic_msgs.msg import DiagnosticStatus
 from rcl_interfaces.msg import (
     FloatingPointRange,
     IntegerRange,
@@ -16,6 +17,7 @@ from rclpy.parameter import Parameter
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 from biped_control.errors import BipedError, GraphError, MessageError
+from biped_control.nodes.diagnostics import Diagnostics
 
 # In lock-step nothing piles up: a node sends its next message after the answer to the last. A little depth
 # only covers messages that were sent twice.
@@ -42,6 +44,7 @@ class ControlNode(LifecycleNode):
     Attributes:
         failure: why the node cannot go on; its process then ends with exit status 1.
         finished: the node has done all its work; its process ends with exit status 0.
+        timing: of its ticks.
     """
 
     def __init__(self, name: str) -> None:
@@ -53,6 +56,9 @@ class ControlNode(LifecycleNode):
         self._made: list[Any] = []
         self._warned: dict[str, float] = {}
         self._takers: dict[str, Callable[[Any], None]] = {}
+        self._unanswered: Counter[str] = Counter()
+        self._diagnostics = Diagnostics(self, self._dropped, self._unanswered, self.parts)
+        self.timing = self._diagnostics.timing
         self.add_on_set_parameters_callback(self._take)
         self._autostart = self.flag("autostart", True, "Configure and activate without being asked.")
         self.priority = self.integer("priority", 0, "SCHED_FIFO priority; 0 for ordinary scheduling.", 0, 98)
@@ -130,6 +136,10 @@ class ControlNode(LifecycleNode):
 
     def cleanup(self) -> None:
         """Frees what `configure` took."""
+
+    def parts(self) -> list[DiagnosticStatus]:
+        """What there is to tell on `/diagnostics` of an active node, besides its ticks."""
+        return []
 
     def start(self) -> None:
         """Configures and activates, if `autostart` is set."""
@@ -232,6 +242,7 @@ class ControlNode(LifecycleNode):
         callback: Callable[[Any], None],
         qos: QoSProfile = CONTROL_QOS,
         warns: bool = True,
+        paces: bool = False,
     ) -> Any:
         """Subscribes; while active, `callback` gets every message but bad ones, which are counted.
 
@@ -241,6 +252,7 @@ class ControlNode(LifecycleNode):
             callback: gets the messages.
             qos: of the subscription.
             warns: says so when a message is dropped; another node says it otherwise.
+            paces: each message begins a tick of this node, for its diagnostics.
 
         Returns:
             The subscription, for those who want to end it before the node does.
@@ -249,6 +261,9 @@ class ControlNode(LifecycleNode):
         def guarded(message: Any) -> None:
             if not self.active:
                 return
+            start = time.perf_counter()
+            if paces:
+                self.timing.begin(message.tick, start)
             try:
                 callback(message)
             except MessageError as error:
@@ -256,8 +271,10 @@ class ControlNode(LifecycleNode):
                 if warns:
                     self.warn(f"dropped a message on {topic}: {error} ({self._dropped[topic]} so far)", topic)
             except BipedError as error:
+                self._unanswered[topic] += 1
                 if warns:
                     self.warn(f"no answer to a message on {topic}: {error}", f"answer on {topic}")
+            self.timing.worked(time.perf_counter() - start)
 
         return self.create_subscription(kind, topic, guarded, qos)
 

@@ -10,6 +10,7 @@ from biped_control.dashboard.snapshot import Snapshot
 from biped_control.errors import BipedError, GraphError, MessageError
 from biped_control.motion.library.clip_library import ClipLibrary
 from biped_control.nodes.control_node import ControlNode
+from biped_control.nodes.diagnostics_listener import DiagnosticsListener
 from biped_control.nodes.executor_jobs import ExecutorJobs
 from biped_control.nodes.live_view import LiveView
 from biped_control.nodes.newest_messages import NewestMessages
@@ -61,6 +62,7 @@ class Dashboard(ControlNode):
         self._frames.start()
         weights = look_ahead_weights(robot, load_table())
         self._view = LiveView(NewestMessages(self, self._on_news), robot, weights, self._rate)
+        self._listener = DiagnosticsListener(self, self._on_diagnostics)
         self._operator = PageOperator(self, self.page, self._view)
         self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
         self.get_logger().info(f"the page is at {self.page.address}")
@@ -85,6 +87,10 @@ class Dashboard(ControlNode):
         if self._frames.failure is not None:
             self.fail(GraphError(f"the page cannot be drawn any more: {self._frames.failure!r}"))
         self._frames.offer(self._view.snapshot)
+
+    def _on_diagnostics(self) -> None:
+        if self._frames is not None and self.page.viewers:
+            self.page.show_health(self._listener.parts())
 
     def _draw(self, source: Callable[[], Snapshot]) -> None:
         try:

@@ -69,7 +69,7 @@ class LookAheadPolicy(ControlNode):
             PredictedControls, "predicted_controls", CONTROL_QOS
         )
         topic = "state_ahead" if settings.predicts_state else "robot_state"
-        self.listen(RobotState, topic, self._on_robot_state)
+        self.listen(RobotState, topic, self._on_robot_state, paces=True)
         self.listen(Reference, "reference", self._on_reference)
 
     def activate(self) -> None:

@@ -55,7 +55,7 @@ class ReferencePlanner(ControlNode):
         self._halves = half_cycles(self._programme.clips, robot) if self._steer else {}
         self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
         self._publisher = self.create_lifecycle_publisher(Reference, "reference", CONTROL_QOS)
-        self.listen(RobotState, "robot_state", self._on_robot_state)
+        self.listen(RobotState, "robot_state", self._on_robot_state, paces=True)
         self.listen(ClipDecision, "clip_decision", self._on_decision, DECISION_QOS)
 
     def activate(self) -> None:

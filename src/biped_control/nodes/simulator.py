@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
@@ -9,12 +10,14 @@ from pathlib import Path
 import numpy as np
 from biped.msg import JointOrder, JointTorques, Reference, RobotState, SimulationStatus
 from biped.srv import Push as PushService
+from diagnostic_msgs.msg import DiagnosticStatus
 from rclpy.clock import Clock, ClockType
 from std_srvs.srv import SetBool, Trigger
 
 from biped_control.analysis.run_record import RunRecord
 from biped_control.errors import EngineError, GraphError
 from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
+from biped_control.nodes.health import ERROR, OK, WARN, health
 from biped_control.nodes.lock_step_loop import LockStepLoop
 from biped_control.nodes.messages import planned_tick_from, robot_state_message, torques_or_none_from
 from biped_control.nodes.real_time_loop import RealTimeLoop
@@ -154,7 +157,28 @@ class Simulator(ControlNode):
         if engine := getattr(self, "_engine", None):
             engine.close()
 
+    def parts(self) -> list[DiagnosticStatus]:
+        """Parts `loop` and `safety`."""
+        loop = self.loop
+        level, text = OK, "paused" if loop.paused else "running"
+        if loop.missed_ticks:
+            level, text = WARN, "ticks without a torque"
+        if loop.record.fell:
+            level, text = ERROR, "the robot has fallen"
+        round_trip = percentiles_ms(loop.recent_round_trips)
+        values = {
+            "tick": loop.tick,
+            "missed ticks": loop.missed_ticks,
+            "late ticks": loop.late_ticks,
+            "real-time factor": loop.seconds_per_second,
+            "round trip p50 [ms]": round_trip["p50"],
+            "round trip p99 [ms]": round_trip["p99"],
+            "mean cost": loop.record.mean_cost,
+        }
+        return [health("simulator: loop", level, text, values), self._safety.health()]
+
     def _publish_state(self, tick: int, observation: Observation) -> None:
+        self.timing.begin(tick)
         self._state_publisher.publish(robot_state_message(tick, self._rate, observation))
 
     def _on_joint_torques(self, message: JointTorques) -> None:
@@ -168,7 +192,9 @@ class Simulator(ControlNode):
 
     def _on_period(self) -> None:
         if self.active and isinstance(self.loop, RealTimeLoop):
+            start = time.perf_counter()
             self.loop.pace()
+            self.timing.worked(time.perf_counter() - start)
 
     def _on_watch(self) -> None:
         if not self.active:

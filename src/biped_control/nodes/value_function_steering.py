@@ -54,7 +54,7 @@ class ValueFunctionSteering(ControlNode):
             self._configure_steering(robot)
         else:
             self._itinerary = load_programme(self._clip_name, robot, self._rate).itinerary
-            self.listen(ReferenceMessage, "reference", self._follow_itinerary, CONTROL_QOS)
+            self.listen(ReferenceMessage, "reference", self._follow_itinerary, CONTROL_QOS, paces=True)
 
     def activate(self) -> None:
         """A run begins."""
@@ -102,7 +102,7 @@ class ValueFunctionSteering(ControlNode):
         self._pilot.ask_for(self._play)
         self._join = TickJoin(self._on_tick)
         self._planned: PlannedTick | None = None
-        self.listen(RobotState, "robot_state", self._on_state, CONTROL_QOS)
+        self.listen(RobotState, "robot_state", self._on_state, CONTROL_QOS, paces=True)
         self.listen(ReferenceMessage, "reference", self._on_reference, CONTROL_QOS)
         self.listen(JointTorques, "joint_torques", self._on_torques, CONTROL_QOS)
         start_speed = repertoire.graph.hubs[self._clip_name]

@@ -3,6 +3,7 @@
 from viser import ViserServer
 
 from biped_control.dashboard.controls import Controls
+from biped_control.dashboard.panels.health_panel import HealthPanel
 from biped_control.dashboard.panels.push_panel import PushPanel
 from biped_control.dashboard.panels.simulation_panel import SimulationPanel
 from biped_control.dashboard.panels.steering_panel import SteeringPanel
@@ -14,7 +15,7 @@ class ControlsPanel:
     """Adds the controls to the page.
 
     Attributes:
-        simulation, steering, pushing, tuning: what is in the tabs.
+        simulation, steering, pushing, tuning, health: what is in the tabs.
         follow, ghost, arrows, prints, dial, plots: what the person wants to see.
     """
 
@@ -43,6 +44,8 @@ class ControlsPanel:
             self.pushing = PushPanel(server, controls, bodies)
         with tabs.add_tab("Tune"):
             self.tuning = TuningPanel(server, controls)
+        with tabs.add_tab("Health"):
+            self.health = HealthPanel(server)
         with tabs.add_tab("View"):
             self.follow = gui.add_checkbox("follow the robot", True)
             self.ghost = gui.add_checkbox("reference as a ghost", True)
