@@ -86,6 +86,9 @@ def explain(
     if first["type"] == "union_tag_invalid":
         key, found = str(first["ctx"]["discriminator"]).strip("'"), first["ctx"]["tag"]
         problem = f"{key} '{found}' is unknown; expected one of {first['ctx']['expected_tags']}"
+    if first["type"] == "union_tag_not_found":
+        key = str(first["ctx"]["discriminator"]).strip("'")
+        problem = f"key '{key}' is missing, which says what the other keys are (found {first.get('input')!r})"
     if first["type"] == "extra_forbidden":
         known = _known_keys(kind, first["loc"][:-1])
         problem = (

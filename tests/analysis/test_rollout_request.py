@@ -25,9 +25,9 @@ def test_ticks(seconds: float, ticks: int) -> None:
     assert RolloutRequest(seconds=seconds).ticks(load_settings()) == ticks
 
 
-@pytest.mark.parametrize("seconds", [0.0, -1.0, 0.001, 1e308, float("nan"), float("inf")])
-def test_no_ticks(seconds: float) -> None:
-    with pytest.raises(ConfigurationError, match=r"seconds .*at least one tick"):
+@pytest.mark.parametrize("seconds", [0.0, -1.0, 0.001, 1e7, 1e308, float("nan"), float("inf"), float("-inf")])
+def test_no_ticks_and_too_many(seconds: float) -> None:
+    with pytest.raises(ConfigurationError, match=r"seconds .*at least one tick .* at most 1e\+06"):
         RolloutRequest(seconds=seconds).ticks(load_settings())
 
 

@@ -11,6 +11,7 @@ from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.dart import DartSimulator
 from biped_control.simulation.settings import EngineSettings
+from biped_control.simulation.terrain_shapes import repeated_ledges
 
 
 @pytest.fixture
@@ -111,3 +112,9 @@ def test_same_motion_far_from_the_origin(
         end[0] -= shift
         ends.append(end)
     np.testing.assert_allclose(ends[1], ends[0], atol=1e-8)
+
+
+def test_ground_of_thousands_of_stretches_is_refused_before_it_is_built(robot: RobotModel) -> None:
+    settings = EngineSettings(terrain=repeated_ledges((0.01, -0.01), 0.1))
+    with pytest.raises(EngineError, match=r"'ledges' has 3001; expected at most 2000: .*engine 'lcp'"):
+        DartSimulator(robot, settings)

@@ -155,6 +155,9 @@ def test_engine_that_cannot_refuses(robot: RobotModel) -> None:
         ("velocity_noise: 1.0e+200", r"at 'velocity_noise'.*less than or equal to 1000"),
         ("[]", r"at 'top level'"),
         ("ice: {friction: 0.1}", r"by name \(ice\).*expected the keys of one scenario at the top level"),
+        ("terain: {kind: flat}", r"at 'terain': unknown key \(did you mean 'terrain'\?\)"),
+        ("terrain: {degrees: 3}", r"at 'terrain': key 'kind' is missing"),
+        ("terrain: {kind: ledges, rises_m: [1.0e+308], spacing_m: 1}", r"height=inf\S+ .* x = 2 m"),
         ("friction: -1\nmass_scale: -1", r"at 'friction'.*; wrong, too: 'mass_scale'$"),
     ],
 )

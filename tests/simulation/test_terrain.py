@@ -73,5 +73,11 @@ def test_unknown_name_lists_the_known() -> None:
     ],
 )
 def test_impossible_terrains(stretches: tuple[Stretch, ...]) -> None:
-    with pytest.raises(EngineError, match=r"ordered stretches"):
+    with pytest.raises(EngineError, match=r"stretch"):
+        Terrain("wrong", stretches)
+
+
+def test_only_the_stretch_that_is_wrong_is_named() -> None:
+    stretches = (*(Stretch(float(k), 0.0) for k in range(100)), Stretch(50.0, 1.0))
+    with pytest.raises(EngineError, match=r"got Stretch\(start=50\.0, height=1\.0,[^(]*after x = 99 m$"):
         Terrain("wrong", stretches)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from math import isfinite
 
 from biped_control.analysis.assembly import Announce, WalkParts, engine_settings
 from biped_control.analysis.preparation import prepare
@@ -20,6 +19,7 @@ _CONFIGURED = ("gamma", "feel_ground", "adjust_steps", "find_delay", "measured_s
 """Options that are as in `config/control.yaml` when None."""
 LARGEST_SEED = 2**31 - 1
 """As in the ROS graph."""
+_LONGEST_S = 1e6  # [s], eleven days
 
 
 @dataclass(frozen=True)
@@ -112,12 +112,13 @@ class RolloutRequest:
         """Number of control ticks.
 
         Raises:
-            ConfigurationError: less than one tick, or no finite number.
+            ConfigurationError: less than one tick, no number, or more than anybody waits for.
         """
         ticks = self.seconds * settings.rate_hz
-        if not isfinite(ticks) or round(ticks) < 1:
+        if not 0.0 < self.seconds <= _LONGEST_S or round(ticks) < 1:
             raise ConfigurationError(
-                f"seconds {self.seconds:g}: expected a finite time of at least one tick ({settings.dt:.4f} s)"
+                f"seconds {self.seconds:g}: expected at least one tick ({settings.dt:.4f} s) and at most "
+                f"{_LONGEST_S:g}"
             )
         return round(ticks)
 

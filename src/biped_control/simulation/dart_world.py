@@ -17,6 +17,7 @@ from biped_control.simulation.terrain import REACH, Terrain
 
 IntArray = NDArray[np.int64]
 _SLAB_THICKNESS = 1.0  # [m]
+_MOST_SLABS = 2000  # time and memory of the first step grow with their square: some seconds, 0.5 GB
 # DART brings a joint that is beyond its limit back at up to 10 rad/s, and the joint keeps that speed. The
 # setting belongs to the whole process.
 _LIMIT_RECOVERY_SPEED = 1.0  # [rad/s]
@@ -49,8 +50,14 @@ class DartWorld:
             settings: rates, friction, terrain.
 
         Raises:
-            EngineError: DART cannot read the URDF, or reads other joints from it.
+            EngineError: DART cannot read the URDF, or reads other joints from it; the terrain has too many
+                stretches.
         """
+        if (slabs := len(settings.terrain.stretches)) > _MOST_SLABS:
+            raise EngineError(
+                f"engine 'dart' makes a slab of each stretch, and terrain '{settings.terrain.name}' "
+                f"has {slabs}; expected at most {_MOST_SLABS}: longer stretches, or engine 'lcp'"
+            )
         robot = _robot_skeleton(chain_urdf, settings.friction)
         names = [dof.getName() for dof in robot.getDofs()]
         if sorted(names) != sorted(coordinates):

@@ -166,7 +166,8 @@ def _require_one_scenario(path: Path) -> None:
     content = read_yaml(path)
     if not isinstance(content, dict) or not content or set(content) & set(Scenario.model_fields):
         return
-    if all(isinstance(value, dict) for value in content.values()):
+    scenarios = [value for value in content.values() if isinstance(value, dict)]
+    if len(scenarios) == len(content) and any(set(one) & set(Scenario.model_fields) for one in scenarios):
         names = ", ".join(str(key) for key in content)
         raise ConfigurationError(
             f"{path}: holds scenarios by name ({names}), as config/scenarios.yaml does; expected the "

@@ -42,14 +42,19 @@ class Terrain:
     stretches: tuple[Stretch, ...]
 
     def __post_init__(self) -> None:
-        starts = [stretch.start for stretch in self.stretches]
-        numbers = [number for s in self.stretches for number in (s.start, s.height, s.grade)]
-        if not starts or not np.isfinite(numbers).all() or any(np.diff(starts) <= 0.0):
-            raise EngineError(
-                f"terrain '{self.name}': expected finite, ordered stretches, got {self.stretches}"
-            )
-        if any(s.friction is not None and not 0.0 <= s.friction < np.inf for s in self.stretches):
-            raise EngineError(f"terrain '{self.name}': expected friction of 0 or more, got {self.stretches}")
+        if not self.stretches:
+            raise EngineError(f"terrain '{self.name}': expected one stretch or more")
+        before = -np.inf
+        for stretch in self.stretches:
+            numbers = (stretch.start, stretch.height, stretch.grade)
+            if not np.isfinite(numbers).all() or stretch.start <= before:
+                raise EngineError(
+                    f"terrain '{self.name}': expected finite, ordered stretches, got {stretch} after "
+                    f"x = {before:g} m"
+                )
+            if stretch.friction is not None and not 0.0 <= stretch.friction < np.inf:
+                raise EngineError(f"terrain '{self.name}': expected friction of 0 or more, got {stretch}")
+            before = stretch.start
 
     @property
     def is_flat(self) -> bool:

@@ -33,7 +33,8 @@ def repeated_ledges(rises: tuple[float, ...], spacing: float) -> Terrain:
         raise EngineError(f"ledges: expected finite rises [m], at least one, got {rises}")
     _check_length("ledges: spacing", spacing)
     count = round(_LENGTH / spacing)
-    heights = np.cumsum(np.resize(rises, count))
+    with np.errstate(over="ignore"):  # `Terrain` refuses what is not finite
+        heights = np.cumsum(np.resize(rises, count))
     pieces = [Stretch(LEVEL_UNTIL + k * spacing, float(height)) for k, height in enumerate(heights)]
     return Terrain("ledges", (Stretch(-REACH, 0.0), *pieces))
 
