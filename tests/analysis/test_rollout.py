@@ -153,6 +153,8 @@ def test_no_walk_without_a_policy(walk_parts: WalkParts, engine: str) -> None:
     """The reference torques alone do not keep the robot up: the walk is the policy's doing."""
 
     class OpenLoop:
+        window = 0
+
         def reset(self, state: State, reference: Reference) -> None:
             pass
 

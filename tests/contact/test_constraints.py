@@ -4,13 +4,7 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
-from biped_control.contact.constraints import (
-    ConstraintFinder,
-    Constraints,
-    ConstraintSettings,
-    Ground,
-    contact_directions,
-)
+from biped_control.contact.constraints import ConstraintFinder, Constraints, ConstraintSettings, Ground
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
@@ -89,16 +83,6 @@ def test_fast_joints_are_seen_from_afar(robot: RobotModel, touching: State) -> N
     v[elbow] = 10.0
     fast = np.count_nonzero(find(robot, State(q, v)).jacobian[12:, elbow])
     assert (slow, fast) == (0, 1)
-
-
-def test_directions_are_a_right_handed_frame_on_any_ground() -> None:
-    random = np.random.default_rng(2)
-    normals = random.normal(size=(20, 3)) + np.array([0.0, 0.0, 4.0])
-    normals /= np.linalg.norm(normals, axis=1)[:, None]
-    for frame in contact_directions(normals, 1.1):
-        np.testing.assert_allclose(frame @ frame.T, np.eye(3), atol=1e-12)
-        assert np.linalg.det(frame) == pytest.approx(1.0)
-        assert frame[1] @ np.array([-np.sin(1.1), np.cos(1.1), 0.0]) == pytest.approx(0.0, abs=0.3)
 
 
 def test_forces_come_back_in_world_axes(robot: RobotModel, touching: State) -> None:

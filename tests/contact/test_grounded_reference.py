@@ -10,7 +10,7 @@ import pytest
 from biped_control.analysis.assembly import WalkParts
 from biped_control.contact.ground_belief import GroundBelief
 from biped_control.contact.grounded_reference import GroundedReference
-from biped_control.motion.reference import Reference
+from biped_control.motion.reference import Preview, Reference
 from biped_control.robot.mirror import Mirror
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
@@ -85,6 +85,48 @@ def test_velocities_and_controls_stay_as_planned(walk_parts: WalkParts) -> None:
     reference = walk_parts.clips["walk"].reference(30, Placement())
     belief = sloped(walk_parts.robot, (0.05, 0.0), reference)
     placed = GroundedReference(walk_parts.robot).place(reference, belief)
-    back = replace(placed, state=reference.state, next_state=reference.next_state)
+    back = replace(placed, state=reference.state, next_state=reference.next_state, ground=None)
     assert back == reference
     assert placed.state.v is reference.state.v
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_what_lies_ahead_goes_up_with_the_slope(walk_parts: WalkParts, mirrored: bool) -> None:
+    robot, slope, ticks = walk_parts.robot, (tan(radians(4.0)), -tan(radians(2.0))), 10
+    placement = Placement(1.0, -2.0, 0.8, Mirror.of(robot) if mirrored else None)
+    clip = walk_parts.clips["walk"]
+    reference = clip.reference(20, placement)
+    belief = sloped(robot, slope, reference)
+    belief.grade = np.array(slope)
+    end = clip.state(20 + ticks)
+    with_ahead = replace(reference, ahead=Preview(end, clip.contacts[20 : 20 + ticks]))
+    placed = GroundedReference(robot).place(with_ahead, belief)
+    assert placed.ahead is not None
+    before, after = placement.to_world(end), placement.to_world(placed.ahead.end)
+    lower = before.q[2] + np.dot(slope, before.q[:2]) - after.q[2]
+    assert 0.01 < lower < 0.08  # legs must reach down the slope
+    assert after.v[2] - before.v[2] == pytest.approx(np.dot(slope, before.v[:2]))
+    for planned, put in zip(feet(robot, before.q), feet(robot, after.q), strict=True):
+        rise = np.array([0.0, 0.0, np.dot(slope, planned.translation[:2])])
+        assert put.translation == pytest.approx(planned.translation + rise, abs=1e-3)
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_it_tells_the_ground_that_contacts_are_looked_for_on(walk_parts: WalkParts, mirrored: bool) -> None:
+    robot = walk_parts.robot
+    placement = Placement(1.0, -2.0, 0.8, Mirror.of(robot) if mirrored else None)
+    reference = walk_parts.clips["walk"].reference(20, placement)
+    belief = GroundBelief(robot)
+    q = placement.move(reference.state.q)
+    for _ in range(300):  # the right foot stands ten centimetres up, the other in the air
+        point = feet(robot, q)[0].translation * [1.0, 1.0, 0.0] + [0.0, 0.0, 0.1]
+        belief.update(placement.to_world(reference.state), point[None], np.array([[0.0, 0.0, 700.0]]))
+    planes = GroundedReference(robot).place(reference, belief).ground
+    assert planes is not None
+    believed = belief.ground_at(np.zeros((8, 3)))
+    points = np.random.default_rng(1).normal(size=(20, 29))
+    for foot, row in enumerate(planes):
+        corner = 4 * (1 - foot if mirrored else foot)
+        slope = -believed.normals[corner, :2] / believed.normals[corner, 2]
+        seen = believed.heights[corner] + placement.move(points)[:, :2] @ slope
+        assert row[0] + points[:, :2] @ row[1:] == pytest.approx(seen)

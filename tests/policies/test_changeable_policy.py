@@ -22,6 +22,8 @@ from biped_control.simulation.engines import create_engine
 class Constant:
     """Always answers the same torque at every joint; forces are ten times that."""
 
+    window = 0
+
     def __init__(self, torque: float, consistent: bool = False) -> None:
         self.answer = PredictedControls(
             np.full(3, torque), np.full((4, 3), 10.0 * torque), np.ones(4, dtype=np.bool_), consistent

@@ -7,6 +7,19 @@ from biped_control.robot.state import BoolArray, FloatArray, State
 
 
 @dataclass(frozen=True)
+class Preview:
+    """The window of n ticks that begins with a reference, in the frame of its clip.
+
+    Attributes:
+        end: the state at its end, what should be measured after n ticks.
+        contacts: (n, 4) which anticipated points are planned to touch in each tick.
+    """
+
+    end: State
+    contacts: BoolArray
+
+
+@dataclass(frozen=True)
 class Reference:
     """Reference state and controls of one tick, in the frame of the clip.
 
@@ -19,6 +32,9 @@ class Reference:
         torques: (nu,) joint torques of the step [N m].
         forces: (4, 3) ground forces at right heel, right toe, left heel, left toe [N].
         contacts: (4,) which of these points are planned to carry force.
+        ground: (2, 3) the ground under right and left foot, if it is not level at height zero: planes
+            z = g_0 + g_1 x + g_2 y.
+        ahead: what lies ahead, if it is not what the clips say.
     """
 
     clip: str
@@ -29,3 +45,5 @@ class Reference:
     torques: FloatArray
     forces: FloatArray
     contacts: BoolArray
+    ground: FloatArray | None = None
+    ahead: Preview | None = None

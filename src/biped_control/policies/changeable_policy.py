@@ -18,6 +18,11 @@ class ChangeablePolicy:
         """Goes over to another policy, from the next tick on."""
         self._policies.change_to(policy)
 
+    @property
+    def window(self) -> int:
+        """That of the newest policy."""
+        return self._policies.newest.window
+
     def reset(self, state: State, reference: Reference) -> None:
         """A new run has no earlier torques to go over from."""
         self._policies.finish()

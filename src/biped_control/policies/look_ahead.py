@@ -36,6 +36,10 @@ class PredictedControls:
 class LookAheadPolicy(Protocol):
     """Turns the measured state and the reference of a tick into predicted controls."""
 
+    @property
+    def window(self) -> int:
+        """Ticks that it plans ahead along the reference; 0 if all that it knows was computed before."""
+
     def reset(self, state: State, reference: Reference) -> None:
         """Forgets everything that belongs to earlier ticks."""
 

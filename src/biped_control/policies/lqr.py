@@ -14,6 +14,8 @@ from biped_control.robot.state import State
 class LinearQuadraticRegulator:
     """Follows clips with the gains of the linearized problem; keeps no memory between ticks."""
 
+    window = 0
+
     def __init__(self, tables: Mapping[str, GainTable], dt: float) -> None:
         self._table = OpenTable(tables)
         self._dt = dt

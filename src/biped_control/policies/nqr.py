@@ -25,6 +25,8 @@ class NonlinearQuadraticRegulator:
     One instance serves any number of clips; it keeps no memory between ticks.
     """
 
+    window = 0
+
     def __init__(
         self, robot: RobotModel, tables: Mapping[str, GainTable], weights: LookAheadWeights, dt: float
     ) -> None:

@@ -1,12 +1,14 @@
 """What to follow on uneven ground and after pushes: references that go where the robot and its feet are."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from biped_control.contact.constraints import GroundAt
 from biped_control.contact.ground_belief import GroundBelief
 from biped_control.contact.grounded_reference import GroundedReference
 from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Reference
+from biped_control.policies.modal.preview import ReferencePreview
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
 from biped_control.settings import ControlSettings
@@ -23,13 +25,17 @@ class AdaptiveReference:
     the clip follow the robot and moves footholds with the capture point.
     """
 
-    def __init__(self, robot: RobotModel, clips: Mapping[str, Clip], settings: ControlSettings) -> None:
+    def __init__(
+        self, robot: RobotModel, clips: Mapping[str, Clip], settings: ControlSettings, window: int = 0
+    ) -> None:
         """
         Args:
             robot: of the clips.
             clips: all that may be played, by name.
             settings: what is turned on.
+            window: ticks that the policy plans ahead, on the ground that is felt; 0 if it does not.
         """
+        self._preview = ReferencePreview(clips, window) if settings.feel_ground and window else None
         self._belief = GroundBelief(robot) if settings.feel_ground else None
         self._phase, self._grounded = PhaseReset(clips), GroundedReference(robot)
         self._steps = StepAdjustment(robot, clips) if settings.adjust_steps else None
@@ -72,4 +78,8 @@ class AdaptiveReference:
         if self._steps is not None and self._sensed is not None:
             player.placement = following_placement(self._sensed, reference)
             reference = self._steps.adjust(self._sensed, player.reference())
-        return reference if self._belief is None else self._grounded.place(reference, self._belief)
+        if self._belief is None:
+            return reference
+        if self._preview is not None:
+            reference = replace(reference, ahead=self._preview.of(reference))
+        return self._grounded.place(reference, self._belief)

@@ -5,6 +5,7 @@ import pytest
 from modal_problems import DT, Pose
 
 from biped_control.complementarity.contacts import solve_contacts
+from biped_control.complementarity.directions import contact_directions
 from biped_control.policies.modal.contact_correction import (
     CorrectionWeights,
     actuation_change,
@@ -18,9 +19,10 @@ from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.state import FloatArray
 
 LOW = 11
-YAW = 0.4
+YAW, SLOPE = 0.4, (0.2, -0.1)
 WEIGHTS = CorrectionWeights(rigid=2.0, low=500.0, actuation=1e-3)
 TOUCHING = np.array([0, 1, 2, 3, 5])
+NORMAL = np.array([-SLOPE[0], -SLOPE[1], 1.0]) / np.linalg.norm([*SLOPE, 1.0])
 
 
 @pytest.fixture(scope="module")
@@ -63,12 +65,15 @@ def test_the_actuation_follows_from_the_published_optimum(pose: Pose, contact_mo
 def test_the_corrected_tick_keeps_the_laws_of_contact(
     pose: Pose, contact_modes: FloatArray, plan: TickPlan
 ) -> None:
-    friction, heights = 0.6, np.full(8, 0.3)
-    heights[TOUCHING] = [0.0, 0.001, -0.002, 0.0, 0.003]
-    problem = contact_problem(pose.modes, contact_modes, TOUCHING, heights, YAW, plan, LOW, WEIGHTS, 0.2, DT)
+    friction, room = 0.6, np.full(8, 0.3)
+    room[TOUCHING] = [0.0, 0.001, -0.002, 0.0, 0.003]
+    directions = contact_directions(np.tile(NORMAL, (8, 1)), YAW)
+    problem = contact_problem(
+        pose.modes, contact_modes, TOUCHING, room, directions, plan, LOW, WEIGHTS, 0.2, DT
+    )
     solution = solve_contacts(problem.operator, problem.velocity, len(TOUCHING), friction)
     assert solution.solved
-    torques, forces = corrected_tick(pose.modes, plan, problem, solution.impulses, TOUCHING, YAW, DT)
+    torques, forces = corrected_tick(pose.modes, plan, problem, solution.impulses, TOUCHING, directions, DT)
 
     # Where eq. 24 puts the robot, from the torques and forces that came out.
     actuation = DT * pose.modes.joint_shapes.T @ torques
@@ -77,18 +82,18 @@ def test_the_corrected_tick_keeps_the_laws_of_contact(
     position[:ROOT_DOF] += DT * pose.modes.root_mobility @ impulse[:ROOT_DOF]
     response = joint_response(pose.modes.frequencies, DT)[0]
     position[ROOT_DOF:] += response * (actuation + impulse[ROOT_DOF:])
-    moved = (contact_modes @ position).reshape(8, 3)
+    axes = np.column_stack(_ground_axes())
+    moved = (contact_modes @ position).reshape(8, 3) @ axes
+    pushes = forces @ axes
 
     assert not forces[np.setdiff1d(range(8), TOUCHING)].any()
-    gaps = np.where(heights > 0.0, heights, 0.2 * heights)
-    pressed = forces[:, 2] > 1e-6
+    gaps = np.where(room > 0.0, room, 0.2 * room)
+    pressed = pushes[:, 2] > 1e-6
     assert 0 < np.count_nonzero(pressed[TOUCHING]) < len(TOUCHING)
     assert (moved[TOUCHING, 2] + gaps[TOUCHING] > -1e-8).all()
     np.testing.assert_allclose((moved[:, 2] + gaps)[pressed], 0.0, atol=1e-8)
-    turned = np.array([[np.cos(YAW), np.sin(YAW)], [-np.sin(YAW), np.cos(YAW)]])
-    along = forces[:, :2] @ turned.T
-    assert (np.abs(along).sum(axis=1) <= friction * forces[:, 2] + 1e-6).all()
-    work = np.einsum("pi,pi->p", forces[:, :2], moved[:, :2])
+    assert (np.abs(pushes[:, :2]).sum(axis=1) <= friction * pushes[:, 2] + 1e-6).all()
+    work = np.einsum("pi,pi->p", pushes[:, :2], moved[:, :2])
     assert (work[TOUCHING] < 1e-8).all()  # friction brakes
 
     # Fast modes are where they were planned to be.
@@ -97,3 +102,10 @@ def test_the_corrected_tick_keeps_the_laws_of_contact(
     expected = free_motion(pose.modes, plan.velocity, plan.bias, DT)[0][high]
     expected += response[LOW:] * (plan.actuation[LOW:] + planned)
     np.testing.assert_allclose(position[high], expected, atol=1e-9)
+
+
+def _ground_axes() -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Along the heading, across it and normal to the slope."""
+    across = np.cross(NORMAL, [np.cos(YAW), np.sin(YAW), 0.0])
+    across /= np.linalg.norm(across)
+    return np.cross(across, NORMAL), across, NORMAL

@@ -1,14 +1,19 @@
 """The modal policy as a whole."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.motion.clip import Clip
+from biped_control.motion.reference import Preview
 from biped_control.policies.look_ahead import LookAheadPolicy
+from biped_control.policies.modal.policy import above_ground
+from biped_control.policies.modal.preview import ReferencePreview
 from biped_control.robot.mirror import Mirror
 from biped_control.robot.placement import Placement
-from biped_control.robot.state import State
+from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.engines import create_engine
 
 FRAME = 41
@@ -40,6 +45,40 @@ def test_it_does_not_care_where_the_clip_lies(
     np.testing.assert_allclose(there.torques, torques, rtol=1e-6, atol=1e-5)
     np.testing.assert_allclose(there.forces, forces, rtol=1e-6, atol=1e-4)
     np.testing.assert_array_equal(there.contacts, placement.contacts(here.contacts))
+
+
+def test_a_storey_higher_nothing_is_different(policy: LookAheadPolicy, walk: Clip, disturbed: State) -> None:
+    """Only with the ground of the reference: without it the feet would be in the air."""
+    reference, up = walk.reference(FRAME, Placement()), np.zeros(29)
+    up[2] = 3.0
+    end = ReferencePreview({"walk": walk}, policy.window).of(reference)
+    lifted = replace(
+        reference,
+        state=State(reference.state.q + up, reference.state.v),
+        next_state=State(reference.next_state.q + up, reference.next_state.v),
+        ground=np.array([[3.0, 0.0, 0.0], [3.0, 0.0, 0.0]]),
+        ahead=Preview(State(end.end.q + up, end.end.v), end.contacts),
+    )
+    here, there = policy.predict(disturbed, reference), policy.predict(lifted_state(disturbed, up), lifted)
+    np.testing.assert_allclose(there.torques, here.torques, rtol=1e-6, atol=1e-5)
+    np.testing.assert_allclose(there.forces, here.forces, rtol=1e-6, atol=1e-4)
+
+
+def lifted_state(state: State, up: FloatArray) -> State:
+    return State(state.q + up, state.v)
+
+
+def test_heights_over_a_slope_are_distances_from_its_plane() -> None:
+    random = np.random.default_rng(5)
+    corners, planes = random.normal(size=(8, 3)), 0.2 * random.normal(size=(2, 3))
+    gaps, normals = above_ground(corners, planes)
+    for corner, gap, normal, plane in zip(corners, gaps, normals, planes.repeat(4, axis=0), strict=True):
+        foot = corner - gap * normal  # lies in the plane
+        assert foot[2] == pytest.approx(plane[0] + plane[1:] @ foot[:2])
+        assert np.cross([1.0, 0.0, plane[1]], [0.0, 1.0, plane[2]]) == pytest.approx(normal / normal[2])
+    flat, up = above_ground(corners, None)
+    np.testing.assert_array_equal(flat, corners[:, 2])
+    np.testing.assert_array_equal(up, np.tile([0.0, 0.0, 1.0], (8, 1)))
 
 
 @pytest.mark.parametrize("engine", ["dart", "lcp"])

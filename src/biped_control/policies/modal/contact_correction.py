@@ -78,22 +78,22 @@ def contact_problem(
     modes: Modes,
     contact_modes: FloatArray,
     touching: IntArray,
-    heights: FloatArray,
-    yaw: float,
+    gaps: FloatArray,
+    directions: FloatArray,
     plan: TickPlan,
     low: int,
     weights: CorrectionWeights,
     error_reduction: float,
     dt: float,
 ) -> ContactProblem:
-    """The problem of eq. 34 for c of p points, with friction directions along and across the heading.
+    """The problem of eq. 34 for c of p points.
 
     Args:
         modes: of the pose of now.
         contact_modes: (3 p, nv) J Phi of all points.
         touching: (c,) which of them may touch; those that forces are planned for must be among them.
-        heights: (p,) over the ground, negative inside [m].
-        yaw: heading of the robot [rad].
+        gaps: (p,) to the ground along its normal, negative inside [m].
+        directions: (p, 3, 3) normal and friction directions of each point, see `contact_directions`.
         plan: of the tick.
         low: number of low modes.
         weights: see `actuation_change`.
@@ -102,13 +102,10 @@ def contact_problem(
     """
     count = len(touching)
     rows, planned = np.empty((3 * count, contact_modes.shape[1])), np.empty(3 * count)
-    c, s = np.cos(yaw), np.sin(yaw)
     for i in range(count):
-        x, y, z = contact_modes[3 * touching[i] : 3 * touching[i] + 3]
-        rows[3 * i], rows[3 * i + 1], rows[3 * i + 2] = z, c * x + s * y, c * y - s * x
-        along, across, normal = plan.forces[touching[i]]
-        planned[3 * i] = dt * normal
-        planned[3 * i + 1], planned[3 * i + 2] = dt * (c * along + s * across), dt * (c * across - s * along)
+        point = touching[i]
+        rows[3 * i : 3 * i + 3] = directions[point] @ contact_modes[3 * point : 3 * point + 3]
+        planned[3 * i : 3 * i + 3] = dt * (directions[point] @ plan.forces[point])
     change = actuation_change(modes, rows, low, weights, dt)
     modal = rows.T.copy()
     modal[ROOT_DOF:] += change
@@ -119,8 +116,8 @@ def contact_problem(
     mean[ROOT_DOF:] += response * (plan.actuation - change @ planned)
     velocity = rows @ mean
     for i in range(count):
-        height = heights[touching[i]]
-        velocity[3 * i] += (height if height > 0.0 else error_reduction * height) / dt
+        gap = gaps[touching[i]]
+        velocity[3 * i] += (gap if gap > 0.0 else error_reduction * gap) / dt
     return ContactProblem(rows @ modal, velocity, change, planned)
 
 
@@ -131,13 +128,13 @@ def corrected_tick(
     problem: ContactProblem,
     impulses: FloatArray,
     touching: IntArray,
-    yaw: float,
+    directions: FloatArray,
     dt: float,
 ) -> tuple[FloatArray, FloatArray]:
     """What the solution of a `ContactProblem` makes of the plan.
 
     Args:
-        modes, plan, problem, touching, yaw, dt: as they were for the problem.
+        modes, plan, problem, touching, directions, dt: as they were for the problem.
         impulses: (3 c,) the solution.
 
     Returns:
@@ -145,10 +142,6 @@ def corrected_tick(
     """
     actuation = plan.actuation + problem.actuation @ (impulses - problem.planned)
     forces = np.zeros(plan.forces.shape)
-    c, s = np.cos(yaw), np.sin(yaw)
     for i in range(len(touching)):
-        normal, along, across = impulses[3 * i : 3 * i + 3] / dt
-        forces[touching[i], 0] = c * along - s * across
-        forces[touching[i], 1] = s * along + c * across
-        forces[touching[i], 2] = normal
+        forces[touching[i]] = impulses[3 * i : 3 * i + 3] @ directions[touching[i]] / dt
     return modes.torque_shapes @ (actuation / dt), forces

@@ -6,6 +6,7 @@ import numpy as np
 
 from biped_control.compiled import kernel
 from biped_control.complementarity.contacts import solve_contacts
+from biped_control.complementarity.directions import contact_directions
 from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Reference
 from biped_control.policies.look_ahead import PredictedControls
@@ -26,7 +27,7 @@ from biped_control.settings import ControlSettings
 class ModalPolicy:
     """Follows clips by plans of its own, made anew in every tick. Keeps no memory between ticks.
 
-    It believes in level ground at height zero: the interface of policies tells nothing of the ground.
+    Forces are planned in upright cones; the contact correction turns them to the ground of the reference.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class ModalPolicy:
         self._corners = sole_corners(robot)
         self._stiffness = subtree_stiffness(robot)
         self._preview = ReferencePreview(clips, modal.window)
+        self.window = modal.window
         self._plan_weights = modal.plan_weights(control.friction)
         self._correction_weights = modal.correction_weights()
         self._pole = modal.high_pole
@@ -82,14 +84,15 @@ class ModalPolicy:
             weights,
             control.dt,
         )
-        heights, yaw = corners[:, 2], float(local.q[3])
-        touching = np.flatnonzero((heights < control.contact_distance_m) | contacts[0])
+        gaps, normals = above_ground(corners, reference.ground)
+        directions = contact_directions(normals, float(local.q[3]))
+        touching = np.flatnonzero((gaps < control.contact_distance_m) | contacts[0])
         problem = contact_problem(
             modes,
             contact_modes,
             touching,
-            heights,
-            yaw,
+            gaps,
+            directions,
             plan,
             weights.low_modes,
             self._correction_weights,
@@ -97,13 +100,24 @@ class ModalPolicy:
             control.dt,
         )
         solution = solve_contacts(problem.operator, problem.velocity, len(touching), control.friction)
-        torques, forces = corrected_tick(modes, plan, problem, solution.impulses, touching, yaw, control.dt)
+        torques, forces = corrected_tick(
+            modes, plan, problem, solution.impulses, touching, directions, control.dt
+        )
         torques -= self._stiffness * local.q[ROOT_DOF:]
         return PredictedControls(
             placement.torques(torques),
             placement.corner_forces(forces),
             placement.contacts(reference.contacts),
         )
+
+
+def above_ground(corners: FloatArray, ground: FloatArray | None) -> tuple[FloatArray, FloatArray]:
+    """Distances (8,) of sole corners (8, 3) from the ground of a reference, and (8, 3) its normals there."""
+    planes = np.repeat(np.zeros((2, 3)) if ground is None else ground, len(corners) // 2, axis=0)
+    normals = np.column_stack([-planes[:, 1:], np.ones(len(corners))])
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    heights = corners[:, 2] - planes[:, 0] - np.einsum("ij,ij->i", planes[:, 1:], corners[:, :2])
+    return heights * normals[:, 2], normals
 
 
 @kernel

@@ -7,22 +7,9 @@ import numpy as np
 
 from biped_control.errors import PolicyError
 from biped_control.motion.clip import Clip
-from biped_control.motion.reference import Reference
+from biped_control.motion.reference import Preview, Reference
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import BoolArray, FloatArray, State
-
-
-@dataclass(frozen=True)
-class Preview:
-    """The window of n ticks that begins now, in the frame of the running clip.
-
-    Attributes:
-        end: the state at its end, what should be measured after n ticks.
-        contacts: (n, 4) which anticipated points are planned to touch in each tick.
-    """
-
-    end: State
-    contacts: BoolArray
 
 
 @dataclass(frozen=True)
@@ -55,13 +42,15 @@ class ReferencePreview:
         self._tracks = {name: self._track(clip, clips) for name, clip in clips.items()}
 
     def of(self, reference: Reference) -> Preview:
-        """The window that begins with `reference`.
+        """The window that begins with `reference`, unless that brings its own.
 
-        A reference that somebody has moved away from the clip, say onto other ground, moves the end along.
+        A reference that somebody has moved away from the clip, say after a push, moves the end along.
 
         Raises:
             PolicyError: the clip is not known, or the frame lies outside it.
         """
+        if reference.ahead is not None:
+            return reference.ahead
         track = self._tracks.get(reference.clip)
         if track is None:
             raise PolicyError(
