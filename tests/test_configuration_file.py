@@ -143,3 +143,12 @@ def test_an_unknown_kind_has_known_ones(path: Path) -> None:
     path.write_text("limbs: [{kind: fin}]", encoding="utf-8")
     with pytest.raises(ConfigurationError, match=r"kind 'fin' is unknown; expected one of 'wheel', 'leg'$"):
         load_configuration(Machine, path)
+
+
+@pytest.mark.parametrize(
+    "content", ["knee: &knee {torque: *knee}", "&all {knee: *all}", "knee: &list [*list]"]
+)
+def test_what_contains_itself_is_refused(path: Path, content: str) -> None:
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(ConfigurationError, match="recursive node"):
+        read_yaml(path)

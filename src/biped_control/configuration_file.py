@@ -17,7 +17,14 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 class _EachKeyOnce(yaml.SafeLoader):
-    """Refuses keys that stand twice in one mapping: YAML's own loader drops the first without a word."""
+    """Refuses keys that stand twice in one mapping: YAML's own loader drops the first without a word.
+
+    Refuses what contains itself, too: nobody who walks through it would come to an end.
+    """
+
+    def __init__(self, stream: str) -> None:
+        super().__init__(stream)
+        self.deep_construct = True  # YAML's own check finds loops only so
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, object]:
         lines: dict[tuple[str, str], int] = {}
