@@ -49,3 +49,18 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
     assert path.read_bytes() == b"\xff\xfe"
     with pytest.raises(ConfigurationError, match="existing folder"):
         write_section(tmp_path / "nowhere" / "file.md", "one", "## one\n")
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [["begin two"], ["end two"], ["end two", "begin two"], ["begin two", "begin two", "end two"]],
+)
+def test_marks_that_are_not_pairs(tmp_path: Path, marks: list[str]) -> None:
+    path = tmp_path / "reproduction.md"
+    text = "".join(f"<!-- {mark} -->\nBy hand.\n" for mark in ["begin one", "end one", *marks])
+    path.write_text(text)
+    with pytest.raises(ConfigurationError, match=r"reproduction\.md: .*<!-- begin two -->.*<!-- end two -->"):
+        write_section(path, "two", "## two\n")
+    assert path.read_text() == text
+    write_section(path, "one", "## one\n")
+    assert "By hand.\n" in path.read_text()

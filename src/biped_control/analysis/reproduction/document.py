@@ -42,7 +42,7 @@ def write_section(path: Path, name: str, text: str) -> None:
         text: see `section`.
 
     Raises:
-        ConfigurationError: it cannot be read or written.
+        ConfigurationError: it cannot be read or written, or only one of the section's two marks is there.
     """
     begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
     block = f"{begin}\n{text}{end}\n"
@@ -50,6 +50,11 @@ def write_section(path: Path, name: str, text: str) -> None:
         before = path.read_text(encoding="utf-8") if path.exists() else _HEAD
         pattern = re.compile(re.escape(begin) + r"\n.*?" + re.escape(end) + r"\n?", re.DOTALL)
         after, replaced = pattern.subn(lambda _: block, before, count=1)
+        if not before.count(begin) == before.count(end) == replaced:
+            raise ConfigurationError(
+                f"{path}: where section {name} begins or ends is not clear; expected one line {begin} and "
+                f"one {end} below it, or neither of them"
+            )
         if not replaced:
             after = before.rstrip("\n") + "\n\n" + block
         with atomic_write(path) as unfinished:
