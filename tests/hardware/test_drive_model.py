@@ -18,13 +18,14 @@ def drives(**settings: float) -> DriveModel:
 
 
 def still(model: DriveModel, steps: int) -> np.ndarray:
-    return np.array([model.step(np.zeros(2), np.zeros(2), DT) for _ in range(steps)])
+    return np.array([model.step(DT) for _ in range(steps)])
 
 
 def test_the_command_is_a_spring_a_damper_and_a_torque() -> None:
     model = drives()
     model.command(0, DriveCommand(position=0.5, velocity=2.0, stiffness=30.0, damping=4.0, torque=1.5))
-    torque = model.step(np.array([0.2, 0.0]), np.array([-1.0, 0.0]), DT)
+    model.read(np.array([0.2, 0.0]), np.array([-1.0, 0.0]), DT)
+    torque = model.step(DT)
     assert torque[0] == pytest.approx(30.0 * 0.3 + 4.0 * 3.0 + 1.5)
     assert torque[1] == 0.0
 
@@ -51,7 +52,7 @@ def test_the_encoder_counts_in_steps() -> None:
     model = drives(encoder_bits=10)
     step = 2.0 * np.pi / 1024
     angles = np.linspace(-3.0, 3.0, 500)
-    read = np.array([(model.step(np.full(2, a), np.zeros(2), DT), model.position[0])[1] for a in angles])
+    read = np.array([(model.read(np.full(2, a), np.zeros(2), DT), model.position[0])[1] for a in angles])
     np.testing.assert_allclose(read / step, np.round(read / step), atol=1e-9)
     assert 0.4 * step < np.abs(read - angles).max() <= 0.5 * step * (1.0 + 1e-9)
 
@@ -60,7 +61,7 @@ def test_velocity_comes_from_the_encoder() -> None:
     model = drives(encoder_bits=20, velocity_filter_s=0.002)
     model.reset(np.zeros(2), np.zeros(2))
     for k in range(1, 51):
-        model.step(np.full(2, 3.0 * k * DT), np.full(2, 99.0), DT)
+        model.read(np.full(2, 3.0 * k * DT), np.full(2, 99.0), DT)
     assert model.velocity[0] == pytest.approx(3.0, abs=2.0 * np.pi / 2**20 / DT)
 
 
@@ -68,11 +69,11 @@ def test_velocity_comes_from_the_encoder() -> None:
 def test_the_watchdog_ends_an_old_command(share: float, expected: float) -> None:
     model = drives(watchdog_s=0.005, watchdog_damping=share)
     model.command(0, DriveCommand(torque=40.0))
-    moving = np.full(2, 1.5)
-    torques = [model.step(np.zeros(2), moving, DT)[0] for _ in range(8)]
+    model.read(np.zeros(2), np.full(2, 1.5), DT)
+    torques = [model.step(DT)[0] for _ in range(8)]
     assert torques == [40.0] * 5 + [expected] * 3
     model.command(0, DriveCommand(torque=40.0))
-    assert model.step(np.zeros(2), moving, DT)[0] == 40.0
+    assert model.step(DT)[0] == 40.0
 
 
 def test_a_drive_that_is_off_makes_no_torque() -> None:

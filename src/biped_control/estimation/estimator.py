@@ -55,7 +55,7 @@ class StateEstimator:
 
     @property
     def belief(self) -> Belief:
-        """Mean and covariance of now.
+        """Mean and covariance of now; `update` leaves the one before as it was, so it can be put back.
 
         Raises:
             EstimationError: `reset` has not been called.
@@ -63,6 +63,10 @@ class StateEstimator:
         if self._belief is None:
             raise EstimationError("the estimator knows nothing yet; call reset with the state of the start")
         return self._belief
+
+    @belief.setter
+    def belief(self, belief: Belief) -> None:
+        self._belief = belief
 
     def reset(self, state: State) -> None:
         """Begins anew in a known state: standing, hung up, or where a simulation starts."""
@@ -76,15 +80,19 @@ class StateEstimator:
             rotation, vectors, np.zeros((2, 3)), np.zeros(POINTS, dtype=np.bool_), np.diag(variances)
         )
 
-    def update(self, reading: SensorReading) -> State:
+    def update(self, reading: SensorReading, dt: float | None = None) -> State:
         """Takes one tick of sensor readings in; returns the state at its end.
+
+        Args:
+            reading: of the whole tick.
+            dt: its length, if it is not that of the control period [s].
 
         Raises:
             EstimationError: `reset` has not been called, or the reading has another number of joints or holds
                 NaN or infinity. The belief is then what it was.
         """
         self._require_usable(reading)
-        belief = propagate(self.belief, reading.imu, self._dt, self._imu, self._contact)
+        belief = propagate(self.belief, reading.imu, dt or self._dt, self._imu, self._contact)
         points = self._points_from_base(reading.joints)
         heights = points @ belief.rotation[2]
         standing = standing_points(heights, reading.foot_loads)

@@ -58,17 +58,11 @@ class DriveModel:
         """Makes a drive too hot at once."""
         self.temperature[drive] = self._settings.hottest_c + 1.0
 
-    def step(self, position: FloatArray, velocity: FloatArray, dt: float) -> FloatArray:
-        """What the drives make of their commands in the next `dt` seconds.
+    def step(self, dt: float) -> FloatArray:
+        """(n,) mean torques [N m] that the drives make of their commands in the next `dt` seconds.
 
-        Args:
-            position: (n,) true, now [rad]. velocity: (n,) true; only exact encoders look at it [rad/s].
-            dt: [s].
-
-        Returns:
-            (n,) mean torques during the step [N m].
+        They know what was read last.
         """
-        self._measure(position, velocity, dt)
         wanted = self._wanted()
         lag = self._settings.lag_s
         decay = np.exp(-dt / lag) if lag > 0.0 else 0.0
@@ -80,7 +74,13 @@ class DriveModel:
         self._warm(mean, dt)
         return np.asarray(mean)
 
-    def _measure(self, position: FloatArray, velocity: FloatArray, dt: float) -> None:
+    def read(self, position: FloatArray, velocity: FloatArray, dt: float) -> None:
+        """Reads the encoders `dt` seconds after the last time.
+
+        Args:
+            position: (n,) true, now [rad]. velocity: (n,) true; only exact encoders look at it [rad/s].
+            dt: [s].
+        """
         read = self._quantized(position)
         if self._settings.encoder_bits == 0:
             self.velocity = np.array(velocity)

@@ -1,13 +1,15 @@
 """The emulated robot on time of the test: what its sensors say is what the simulation does."""
 
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 import pytest
 
 from biped_control.errors import ConfigurationError
+from biped_control.estimation.imu import ImuNoise
 from biped_control.hardware.bus.actuator_settings import load_actuators
-from biped_control.hardware.bus.body_frames import BodyReceiver
+from biped_control.hardware.bus.body_frames import ASK, BodyReceiver
 from biped_control.hardware.bus.dialects import host_dialect
 from biped_control.hardware.bus.drive_signals import DriveCommand
 from biped_control.hardware.bus.frame import Frame
@@ -15,13 +17,14 @@ from biped_control.hardware.bus.mit import ENABLE
 from biped_control.hardware.emulated_robot.emulation_settings import EmulationSettings, Mishap
 from biped_control.hardware.emulated_robot.robot import EmulatedRobot
 from biped_control.hardware.emulated_robot.standing import standing_state
-from biped_control.robot.base_coordinates import base_pose_from_root
+from biped_control.robot.base_coordinates import base_pose_from_root, rotation_from_angles
 from biped_control.robot.model import GRAVITY, RobotModel
 from biped_control.simulation.engines import create_engine
 from biped_control.simulation.settings import EngineSettings
 
 STEP_HZ = 1200.0
 KNEE_NODE = 5  # of bus `left`
+EXACT = dict.fromkeys((field.name for field in fields(ImuNoise)), 0.0) | {"bandwidth": 1.0}
 
 
 def emulated(robot: RobotModel, engine: Any, **settings: object) -> EmulatedRobot:
@@ -29,38 +32,40 @@ def emulated(robot: RobotModel, engine: Any, **settings: object) -> EmulatedRobo
     return EmulatedRobot(robot, load_actuators(), whole, engine)
 
 
-def sample(frames: list[Frame], receiver: BodyReceiver) -> None:
-    for frame in frames:
-        receiver.read(frame, 0.0)
+def sample(body: EmulatedRobot, now: float, receiver: BodyReceiver) -> None:
+    body.hear("right", [ASK], now)
+    for frame in body.say("right", now):
+        receiver.read(frame, now)
 
 
 def test_free_fall_is_weightless_and_turning_adds_up(robot: RobotModel) -> None:
     engine = create_engine("dart", robot, EngineSettings(physics_rate_hz=STEP_HZ, control_rate_hz=STEP_HZ))
-    body, receiver = emulated(robot, engine, waits=False, sensor_hz=1200.0), BodyReceiver()
+    body, receiver = emulated(robot, engine, waits=False, imu=EXACT), BodyReceiver()
     state = standing_state(robot, height=5.0)
     state.v[3] = 0.8  # turns about its vertical axis; gravity takes nothing of that
     body.reset(state)
     for k in range(120):
         body.advance(k / STEP_HZ)
-        sample(body.say("right", k / STEP_HZ), receiver)
+        sample(body, k / STEP_HZ, receiver)
     fallen, turned = receiver.reading().accelerated, receiver.reading().turned
     assert body.state.v[2] == pytest.approx(-0.1 * GRAVITY, rel=1e-3)
     np.testing.assert_allclose(fallen, 0.0, atol=0.02)
     assert turned[2] == pytest.approx(body.state.q[3] - state.q[3], abs=2e-3)
     pose = base_pose_from_root(body.state.q[:6], body.state.v[:6])
-    np.testing.assert_allclose(receiver.reading().quaternion, pose.quaternion, atol=1e-4)
+    np.testing.assert_allclose(receiver.reading().rate, pose.angular, atol=1e-3)
+    assert receiver.reading().time == pytest.approx(0.1, abs=1e-4)
     np.testing.assert_array_equal(receiver.reading().foot_forces, 0.0)
     engine.close()
 
 
 def test_standing_it_feels_its_weight(robot: RobotModel) -> None:
     engine = create_engine("dart", robot, EngineSettings(physics_rate_hz=STEP_HZ, control_rate_hz=STEP_HZ))
-    body, receiver = emulated(robot, engine, waits=False, sensor_hz=1200.0), BodyReceiver()
+    body, receiver = emulated(robot, engine, waits=False, imu=EXACT), BodyReceiver()
     body.reset(standing_state(robot))
     forces = []
     for k in range(36):  # it has hardly begun to fold
         body.advance(k / STEP_HZ)
-        sample(body.say("right", k / STEP_HZ), receiver)
+        sample(body, k / STEP_HZ, receiver)
         forces.append(receiver.reading().foot_forces)
     late = np.array(forces[12:])
     impulse = robot.mass * (body.state.v[2] + GRAVITY * 36 / STEP_HZ)
@@ -68,6 +73,21 @@ def test_standing_it_feels_its_weight(robot: RobotModel) -> None:
     right, left = late[:, :2].sum(axis=1).mean(), late[:, 2:].sum(axis=1).mean()
     assert right == pytest.approx(left, rel=0.1)
     engine.close()
+
+
+def test_held_before_the_first_torque_it_feels_gravity_alone(robot: RobotModel, still_engine: Any) -> None:
+    body, receiver = emulated(robot, still_engine, waits=True, imu=EXACT), BodyReceiver()
+    state = standing_state(robot)
+    state.q[3:6] = 0.4, -0.1, 0.2
+    body.reset(state)
+    for k in range(120):
+        body.advance(k / STEP_HZ)
+    sample(body, 0.1, receiver)
+    up = rotation_from_angles(0.4, -0.1, 0.2)[2]
+    np.testing.assert_allclose(receiver.reading().accelerated, 0.1 * GRAVITY * up, atol=1e-3)
+    np.testing.assert_array_equal(receiver.reading().turned, 0.0)
+    np.testing.assert_allclose(body.trace.times, [0.1])
+    np.testing.assert_array_equal(body.trace.roots, [[*state.q[:6], *state.v[:6]]])
 
 
 def test_it_waits_for_the_first_torque(robot: RobotModel, still_engine: Any) -> None:

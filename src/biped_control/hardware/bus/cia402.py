@@ -24,9 +24,9 @@ from biped_control.hardware.bus.cia402_state import (
     power_state,
 )
 from biped_control.hardware.bus.drive_signals import DriveCommand, DriveReading, DriveStatus
-from biped_control.hardware.bus.frame import Frame
+from biped_control.hardware.bus.frame import SYNC, Frame
 
-NETWORK, SYNC = 0x000, 0x080
+NETWORK = 0x000
 TO_DRIVE, STATE, MOTION = 0x200, 0x180, 0x280
 _START_ALL = b"\x01\x00"
 _COMMAND, _STATE, _MOTION = struct.Struct("<Hh"), struct.Struct("<Hih"), struct.Struct("<iHh")

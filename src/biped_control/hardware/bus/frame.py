@@ -5,6 +5,7 @@ from typing import NamedTuple, Protocol
 
 LONGEST = 8  # [bytes] of data in a classic CAN frame
 _LAST_IDENTIFIER = 0x7FF
+SYNC = 0x080  # CANopen's identifier of "all at once, now"
 
 
 class Frame(NamedTuple):

@@ -20,12 +20,21 @@ class Inbox:
         ignored: frames that no known drive sent or that are malformed.
     """
 
-    def __init__(self, hosts: Mapping[str, HostDialect], places: tuple[tuple[str, int], ...]) -> None:
+    def __init__(
+        self, hosts: Mapping[str, HostDialect], places: tuple[tuple[str, int], ...], has_body: bool
+    ) -> None:
+        """
+        Args:
+            hosts: bus -> how its drives are understood.
+            places: bus and node of every drive.
+            has_body: there are an IMU and foot sensors, too.
+        """
         self.arrived = threading.Condition()
         self.readings = {place: DriveReading() for place in places}
         self.body = BodyReceiver()
         self.ignored = 0
         self._hosts = hosts
+        self._has_body, self._body_owes = has_body, False
         self._silent: set[tuple[str, int]] = set()
         self._failure = ""
 
@@ -35,18 +44,19 @@ class Inbox:
             self.readings = {place: DriveReading() for place in self.readings}
 
     def expect_answers(self) -> None:
-        """From now on every drive owes an answer."""
+        """From now on every drive owes an answer, and the IMU a sample."""
         with self.arrived:
             self._silent = set(self.readings)
+            self._body_owes = self._has_body
 
     def wait(self, timeout: float) -> None:
-        """Returns when no drive owes an answer, or after `timeout` [s].
+        """Returns when nobody owes an answer, or after `timeout` [s].
 
         Raises:
             HardwareError: a bus is gone.
         """
         with self.arrived:
-            self.arrived.wait_for(lambda: not self._silent or self._failure, timeout)
+            self.arrived.wait_for(lambda: self.settled or self._failure, timeout)
         self.check()
 
     def check(self) -> None:
@@ -63,7 +73,7 @@ class Inbox:
         with self.arrived:
             for frame in frames:
                 self._take(bus, host, frame, now)
-            if not self._silent:
+            if self.settled:
                 self.arrived.notify_all()
 
     def fail(self, message: str) -> None:
@@ -72,11 +82,18 @@ class Inbox:
             self._failure = message
             self.arrived.notify_all()
 
+    @property
+    def settled(self) -> bool:
+        """Nobody owes an answer."""
+        return not (self._silent or self._body_owes)
+
     def _take(self, bus: str, host: HostDialect, frame: Frame, now: float) -> None:
         node = host.node_of(frame)
         reading = None if node is None else self.readings.get((bus, node))
         if node is None or reading is None:
+            samples = self.body.samples
             self.ignored += not self.body.read(frame, now)
+            self._body_owes &= self.body.samples == samples
             return
         answers = reading.replies
         self.ignored += not host.read(node, frame, reading)

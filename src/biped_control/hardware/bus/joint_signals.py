@@ -44,16 +44,18 @@ class BodyReading:
     Attributes:
         turned: (3,) angular velocity integrated since it was switched on, base axes [rad].
         accelerated: (3,) specific force integrated since then, base axes [m/s].
-        quaternion: (4,) its estimate of the orientation, x y z w.
+        rate: (3,) angular velocity at that moment, base axes [rad/s].
+        time: of the sample on the IMU's own clock [s].
         foot_forces: (4,) vertical force at right heel, right toe, left heel, left toe [N].
-        received: (4,) when each of the four came, on the steady clock [s]; -inf: never.
+        received: when the sample of the IMU came, on the steady clock [s]; -inf: never.
     """
 
     turned: FloatArray
     accelerated: FloatArray
-    quaternion: FloatArray
+    rate: FloatArray
+    time: float
     foot_forces: FloatArray
-    received: FloatArray
+    received: float
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,6 @@ from biped_control.motion.clip_file import load_clip
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import State
 from biped_control.simulation.engines import create_engine
-from biped_control.simulation.settings import EngineSettings
 
 
 def main() -> int:
@@ -49,13 +48,7 @@ def _run(arguments: argparse.Namespace) -> None:
     robot = RobotModel.load()
     actuators = load_actuators(arguments.actuators)
     settings = load_emulation(arguments.emulation) if arguments.emulation else EmulationSettings()
-    engine = create_engine(
-        "dart",
-        robot,
-        EngineSettings(
-            control_rate_hz=settings.step_hz, physics_rate_hz=settings.physics_hz, friction=settings.friction
-        ),
-    )
+    engine = create_engine("dart", robot, settings.engine_settings)
     ports: dict[str, FramePort] = {}
     channels: dict[str, dict[str, str]] = {}
     try:

@@ -7,7 +7,9 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from biped_control.configuration_file import load_configuration
+from biped_control.estimation.imu import ImuNoise
 from biped_control.hardware.drive_settings import DriveSettings, LinkSettings
+from biped_control.simulation.settings import EngineSettings
 
 _FINE = 1200.0  # [Hz] DART's feet chatter at coarser steps
 
@@ -37,24 +39,28 @@ class EmulationSettings(BaseModel):
     """An emulated robot.
 
     Attributes:
-        drive: all its drives. link: both directions of all its buses.
+        drive: all its drives. link: both directions of all its buses. imu: how wrong its IMU is.
         step_hz: how often drives and sensors advance; physics takes one or several steps for it.
-        sensor_hz: samples of IMU and foot sensors a second.
         waits: physics begins with the first torque; a robot that nobody holds would be on the floor by then.
         friction: Coulomb coefficient of the ground.
-        seed: of losses and jitter.
+        seed: of losses, jitter and the IMU's errors.
         mishaps: what goes wrong when.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     drive: DriveSettings = DriveSettings()
     link: LinkSettings = LinkSettings()
+    imu: ImuNoise = ImuNoise()
     step_hz: float = Field(default=600.0, ge=120.0, le=10000.0)
-    sensor_hz: float = Field(default=300.0, ge=10.0, le=2000.0)
     waits: bool = True
     friction: float = Field(default=1.0, ge=0.0, le=10.0)
     seed: int = Field(default=0, ge=0)
     mishaps: tuple[Mishap, ...] = ()
+
+    @property
+    def engine_settings(self) -> EngineSettings:
+        """Of the engine that carries the robot; a control tick of it is a step of the drives."""
+        return EngineSettings(self.step_hz, self.physics_hz, self.friction)
 
     @property
     def physics_hz(self) -> float:

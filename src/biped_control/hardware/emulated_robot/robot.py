@@ -6,6 +6,7 @@ import numpy as np
 
 from biped_control.errors import ConfigurationError, EngineError
 from biped_control.hardware.bus.actuator_settings import ActuatorSettings, DialectName
+from biped_control.hardware.bus.body_frames import ASK
 from biped_control.hardware.bus.dialects import drive_dialect
 from biped_control.hardware.bus.frame import Frame
 from biped_control.hardware.bus.joint_drives import JointDrives
@@ -15,10 +16,11 @@ from biped_control.hardware.emulated_robot.drive_nodes import DriveNodes
 from biped_control.hardware.emulated_robot.emulation_settings import EmulationSettings, Mishap
 from biped_control.hardware.emulated_robot.foot_sensors import FootSensors
 from biped_control.hardware.emulated_robot.link import Link
+from biped_control.hardware.emulated_robot.truth_trace import TruthTrace
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
-from biped_control.simulation.simulator import Observation, Simulator
+from biped_control.simulation.simulator import Observation, Push, Simulator
 
 _TOO_HOT: Mapping[DialectName, int] = {"mit": 1, "cia402": 0x4310}
 
@@ -30,6 +32,7 @@ class EmulatedRobot:
         state: of the simulation.
         seconds: of simulated time since the physics began.
         failure: why the physics has stopped; empty while it has not.
+        trace: where it was whenever its IMU was asked.
     """
 
     def __init__(
@@ -67,25 +70,33 @@ class EmulatedRobot:
             bus: Link(settings.link, settings.seed + 1000 + i) for i, bus in enumerate(actuators.buses)
         }
         self._body_bus = actuators.imu_bus
-        self._body, self._feet = BodySensors(), FootSensors(robot)
+        self._dt = 1.0 / settings.step_hz
+        self._body = BodySensors(settings.imu, self._dt, settings.seed)
+        self._feet = FootSensors(robot)
         self._mishaps = sorted(settings.mishaps, key=lambda mishap: mishap.at_s)
         if unknown := [m.joint for m in self._mishaps if m.joint not in (None, *self._drives.names)]:
             raise ConfigurationError(f"mishaps: {unknown} are no joints; the robot has {self._drives.names}")
-        self._dt = 1.0 / settings.step_hz
-        self._steps_a_sample = max(1, round(settings.step_hz / settings.sensor_hz))
-        self._steps = 0
         self.state = State(np.zeros(robot.nv), np.zeros(robot.nv))
         self._observation = Observation(self.state, np.empty((0, 3)), np.empty((0, 3)))
         self.seconds = 0.0
         self.failure = ""
+        self.trace = TruthTrace()
 
     def reset(self, state: State) -> None:
         """Puts the robot into `state`, drives off."""
         self._observation = self._engine.reset(state)
         self.state = self._observation.state
         self._model.reset(*self._seen_by_drives())
-        self._body.reset(state)
-        self._steps, self.seconds, self.failure = 0, 0.0, ""
+        self.seconds, self.failure = 0.0, ""
+        self.trace = TruthTrace()
+
+    def push(self, push: Push) -> None:
+        """Pushes it; the ticks are steps of the robot.
+
+        Raises:
+            EngineError: no such body, a force that is not finite, or less than one step.
+        """
+        self._engine.push(push)
 
     def hear(self, bus: str, frames: list[Frame], now: float) -> None:
         """Frames that the controller has sent on a bus, at `now` [s]."""
@@ -101,29 +112,27 @@ class EmulatedRobot:
         """Moves on by one step, which ends at `now` [s]."""
         for bus in self._inward:
             self._listen(bus, now)
+        before = self.state
         waiting = self._settings.waits and not any(nodes.begun for nodes in self._nodes.values())
         if not waiting and not self.failure:
             self._step()
-        self._steps += 1
-        if self._body_bus is not None and self._steps % self._steps_a_sample == 0:
-            forces = self._feet.read(self._observation)
-            self._outward[self._body_bus].put(self._body.frames(forces), now)
+        self._body.step(before, self.state)
 
     def _step(self) -> None:
         while self._mishaps and self._mishaps[0].at_s <= self.seconds:
             self._suffer(self._mishaps.pop(0))
-        torques = self._model.step(*self._seen_by_drives(), self._dt)
+        torques = self._model.step(self._dt)
         try:
             observation = self._engine.step(self._drives.joint_torques(torques))
         except EngineError as error:
             self.failure = str(error)
             return
         self.state = observation.state
+        self._model.read(*self._seen_by_drives(), self._dt)
         self.seconds += self._dt
         for nodes in self._nodes.values():
             nodes.notice_heat(self._model.overheated)
         self._observation = observation
-        self._body.step(observation.state, self._dt)
 
     def _seen_by_drives(self) -> tuple[FloatArray, FloatArray]:
         return self._drives.seen_by_drives(self.state.q[ROOT_DOF:], self.state.v[ROOT_DOF:])
@@ -131,6 +140,9 @@ class EmulatedRobot:
     def _listen(self, bus: str, now: float) -> None:
         for frame in self._inward[bus].take(now):
             self._outward[bus].put(self._nodes[bus].hear(frame), now)
+            if bus == self._body_bus and frame == ASK:
+                self.trace.add(self._body.time, self.state)
+                self._outward[bus].put(self._body.frames(self._feet.read(self._observation)), now)
 
     def _suffer(self, mishap: Mishap) -> None:
         links = [*self._inward.values(), *self._outward.values()]

@@ -1,0 +1,1 @@
+"""Runs over actuator buses: in lock-step within one process, and what is measured in them."""

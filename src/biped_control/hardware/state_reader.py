@@ -1,0 +1,120 @@
+"""The state of a robot from what has come over its buses."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pinocchio as pin
+
+from biped_control.errors import HardwareError
+from biped_control.estimation.estimator import StateEstimator
+from biped_control.estimation.imu import ImuReading
+from biped_control.estimation.sensor_reading import SensorReading
+from biped_control.hardware.bus.joint_signals import BodyReading, Feedback
+from biped_control.robot.dynamics import DynamicsTerms
+from biped_control.robot.model import RobotModel
+from biped_control.robot.soles import anticipated_points
+from biped_control.robot.state import FloatArray, State
+from biped_control.simulation.simulator import Observation
+
+_TOUCHES = 1.0  # [N] less is noise of a foot sensor
+_TOGETHER = 0.5  # of a tick; answers to the same request do not come farther apart
+
+
+@dataclass(frozen=True)
+class Sensed:
+    """A tick as the robot's sensors tell it.
+
+    Attributes:
+        observation: the estimated state; contacts at heels and toes, with their vertical forces.
+        filled: joints whose answer is missing in this tick: their last velocity carries them on.
+        body_filled: the same for the IMU: its last rate and acceleration go on.
+        time: when the IMU measured, on its own clock [s].
+    """
+
+    observation: Observation
+    filled: int
+    body_filled: bool
+    time: float
+
+
+class StateReader:
+    """Puts answers of a tick together. What got lost is made up from the tick before, and put right later."""
+
+    def __init__(self, robot: RobotModel, estimator: StateEstimator, dt: float) -> None:
+        """
+        Args:
+            robot: the robot. estimator: of its base. dt: control period [s].
+        """
+        self._estimator, self._dt = estimator, dt
+        self._terms, self._points = DynamicsTerms(robot), anticipated_points(robot)
+        self._before: BodyReading | None = None
+
+    def begin(self, state: State, feedback: Feedback) -> Sensed:
+        """Starts in a known state; what the IMU integrates counts from here on.
+
+        Raises:
+            HardwareError: nothing has come from the IMU.
+        """
+        self._estimator.reset(state)
+        self._before = _required(feedback)
+        self._rate, self._acceleration = self._before.rate, np.zeros(3)
+        return Sensed(Observation(state, np.empty((0, 3)), np.empty((0, 3))), 0, False, self._before.time)
+
+    def read(self, feedback: Feedback) -> Sensed:
+        """The state when the newest answers were given.
+
+        Raises:
+            HardwareError: nothing has come from the IMU.
+            EstimationError: a joint has never said where it is.
+        """
+        body = _required(feedback)
+        newest = float(feedback.received.max())
+        age = newest - feedback.received
+        missing = age > _TOGETHER * self._dt
+        positions = feedback.position + np.where(missing, age * feedback.velocity, 0.0)
+        joints = replace(feedback, position=positions)
+        late = newest - body.received > _TOGETHER * self._dt
+        state = self._made_up(joints, body) if late else self._measured(joints, body)
+        return Sensed(self._with_contacts(state, body), int(missing.sum()), late, body.time)
+
+    def _measured(self, joints: Feedback, body: BodyReading) -> State:
+        assert self._before is not None  # or the estimator refuses
+        seconds = body.time - self._before.time
+        if seconds <= 0.0:
+            return self._made_up(joints, body)
+        turn = body.turned - self._before.turned
+        # The integral is along axes that turn; on average they are those in the middle of the tick.
+        push = pin.exp3(0.5 * turn) @ (body.accelerated - self._before.accelerated)
+        state = self._update(joints, body, ImuReading(turn, push, body.rate), seconds)
+        self._before, self._rate, self._acceleration = body, body.rate, push / seconds
+        return state
+
+    def _made_up(self, joints: Feedback, body: BodyReading) -> State:
+        """A state that is forgotten when the IMU has told what really happened."""
+        known = self._estimator.belief
+        seconds = self._dt
+        imu = ImuReading(seconds * self._rate, seconds * self._acceleration, self._rate)
+        state = self._update(joints, body, imu, seconds)
+        self._estimator.belief = known
+        return state
+
+    def _update(self, joints: Feedback, body: BodyReading, imu: ImuReading, seconds: float) -> State:
+        loads = body.foot_forces.reshape(2, 2).sum(axis=1)
+        return self._estimator.update(SensorReading(imu, joints.position, joints.velocity, loads), seconds)
+
+    def _with_contacts(self, state: State, body: BodyReading) -> Observation:
+        touching = body.foot_forces > _TOUCHES
+        places = self._terms.positions_at(state.q, self._points)[touching]
+        forces: FloatArray = np.zeros_like(places)
+        forces[:, 2] = body.foot_forces[touching]
+        return Observation(state, places, forces)
+
+
+def _required(feedback: Feedback) -> BodyReading:
+    body = feedback.body
+    if body is None or not np.isfinite(body.received):
+        raise HardwareError(
+            "nothing has come from the IMU; is `imu_bus` in the actuators' file the bus that it is on, and "
+            "does it answer SYNC?"
+        )
+    return body
