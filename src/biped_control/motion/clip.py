@@ -1,5 +1,6 @@
 """A clip: one physically exact motion with the controls that produce it."""
 
+import hashlib
 import re
 from dataclasses import dataclass
 from functools import cached_property
@@ -90,6 +91,15 @@ class Clip:
     def steps(self) -> int:
         """Number of steps T."""
         return len(self.torques)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Short hash of what is played: two clips with the same one give the same references."""
+        facts = (self.name, self.rate_hz, self.robot, self.advance.x, self.advance.y, self.advance.yaw)
+        content = hashlib.sha256(repr(facts).encode())
+        for array in (self.positions, self.torques, self.forces, self.contacts):
+            content.update(np.ascontiguousarray(array).tobytes())
+        return content.hexdigest()[:16]
 
     @property
     def dt(self) -> float:

@@ -22,6 +22,7 @@ from biped_control.nodes.messages import (
     robot_state_message,
     time_of_tick,
 )
+from biped_control.nodes.terms import Terms
 from biped_control.nodes.tick_pair import TickPair
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.robot.base_coordinates import as_sensed
@@ -90,7 +91,7 @@ class ContactAdaptation(ControlNode):
         self._ground = GroundBelief(robot) if self._feels else None
         self._prediction = StatePrediction(robot, settings, settings.torque_delay_ticks, settings.find_delay)
         self._rehearse(self._adaptation)
-        self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
+        self.require_terms(Terms.of(robot, self._rate))
         self._publisher = self.create_lifecycle_publisher(JointTorques, "joint_torques", CONTROL_QOS)
         self._predicts = settings.predicts_state
         if self._predicts:

@@ -3,7 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from diagnostic_msgs.msg import DiagnosticStatus
 from rcl_interfaces.msg import (
@@ -19,6 +19,9 @@ from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from biped_control.errors import BipedError, GraphError, MessageError
 from biped_control.nodes.diagnostics import Diagnostics
 
+if TYPE_CHECKING:
+    from biped_control.nodes.terms import Terms
+
 # In lock-step nothing piles up: a node sends its next message after the answer to the last. A little depth
 # only covers messages that were sent twice.
 CONTROL_QOS = QoSProfile(depth=8, reliability=ReliabilityPolicy.RELIABLE)
@@ -31,6 +34,7 @@ DECISION_QOS = QoSProfile(
 )
 # Anybody's publisher is heard; what an operator said before is of no interest.
 OPERATOR_QOS = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
+_TERMS_TOPIC = "joint_order"
 _THROTTLE_S = 1.0
 
 
@@ -52,7 +56,7 @@ class ControlNode(LifecycleNode):
         self.failure: BipedError | None = None
         self.finished = False
         self._dropped: Counter[str] = Counter()
-        self.active = False
+        self.active = self._awaits_terms = False
         self._made: list[Any] = []
         self._warned: dict[str, float] = {}
         self._takers: dict[str, Callable[[Any], None]] = {}
@@ -259,7 +263,7 @@ class ControlNode(LifecycleNode):
         """
 
         def guarded(message: Any) -> None:
-            if not self.active:
+            if not self._may_answer:
                 return
             start = time.perf_counter()
             if paces:
@@ -285,36 +289,25 @@ class ControlNode(LifecycleNode):
             self._warned[subject] = now
             self.get_logger().warning(text)
 
-    def require_joint_order(self, names: tuple[str, ...], robot: str, rate_hz: float) -> None:
-        """Refuses to work with a simulator or robot whose joints, description or rate are others.
+    def require_terms(self, terms: "Terms") -> None:
+        """Fails beside a simulator or robot whose joints, description, rate, clip or version are others.
 
-        Args:
-            names: joints in the order of this node's arrays.
-            robot: fingerprint of the robot that this node loaded.
-            rate_hz: control rate that this node was set up for.
+        Until its terms are known no message is answered, unless there is nobody who would tell them.
         """
         from biped.msg import JointOrder
 
         def compare(order: Any) -> None:
-            if difference := joint_order_difference(order, names, robot, rate_hz):
+            self._awaits_terms = False
+            if difference := terms.difference(order):
                 self.fail(
                     GraphError(f"{self.get_name()} does not fit the sender of joint_order: {difference}")
                 )
 
-        self.create_subscription(JointOrder, "joint_order", compare, LATCHED_QOS)
+        self._awaits_terms = True
+        self.create_subscription(JointOrder, _TERMS_TOPIC, compare, LATCHED_QOS)
 
-
-def joint_order_difference(order: Any, names: tuple[str, ...], robot: str, rate_hz: float) -> str:
-    """What differs between a JointOrder message and a node's own robot; empty when they fit."""
-    theirs = tuple(order.names)
-    if theirs != names:
-        if sorted(theirs) == sorted(names):
-            first = next(i for i, pair in enumerate(zip(theirs, names, strict=True)) if pair[0] != pair[1])
-            return f"joint {first} is '{theirs[first]}' there and '{names[first]}' here"
-        only_there, only_here = sorted(set(theirs) - set(names)), sorted(set(names) - set(theirs))
-        return f"joints only there {only_there}, only here {only_here}"
-    if order.robot != robot:
-        return f"robot {order.robot} there, {robot} here; start all nodes with the same robot description"
-    if order.control_rate_hz != rate_hz:
-        return f"control rate {order.control_rate_hz:g} Hz there, {rate_hz:g} Hz here; use the same `rate`"
-    return ""
+    @property
+    def _may_answer(self) -> bool:
+        if self._awaits_terms and self.count_publishers(_TERMS_TOPIC):
+            return False
+        return self.active and self.failure is None

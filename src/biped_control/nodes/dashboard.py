@@ -18,6 +18,7 @@ from biped_control.nodes.page_operator import PageOperator
 from biped_control.nodes.page_recording import PageRecording
 from biped_control.nodes.running_parameters import RunningParameters
 from biped_control.nodes.simulator_services import SimulatorServices
+from biped_control.nodes.terms import Terms
 from biped_control.policies.weights import load_table, look_ahead_weights
 from biped_control.robot.model import RobotModel
 
@@ -64,7 +65,7 @@ class Dashboard(ControlNode):
         self._view = LiveView(NewestMessages(self, self._on_news), robot, weights, self._rate)
         self._listener = DiagnosticsListener(self, self._on_diagnostics)
         self._operator = PageOperator(self, self.page, self._view)
-        self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
+        self.require_terms(Terms.of(robot, self._rate))
         self.get_logger().info(f"the page is at {self.page.address}")
 
     def cleanup(self) -> None:

@@ -14,6 +14,7 @@ from biped_control.nodes.messages import (
     state_from,
     time_of_tick,
 )
+from biped_control.nodes.terms import Terms
 from biped_control.nodes.tick_pair import TickPair
 from biped_control.policies.changeable_policy import ChangeablePolicy
 from biped_control.policies.factory import POLICIES, create_policy
@@ -64,7 +65,7 @@ class LookAheadPolicy(ControlNode):
         start = programme.first.reference(0, Placement())
         for policy in self._policies.values():
             policy.predict(start.state, start)  # loads the compiled kernels now, not in the first tick
-        self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
+        self.require_terms(Terms.of(robot, self._rate, programme.first))
         self._publisher = self.create_lifecycle_publisher(
             PredictedControls, "predicted_controls", CONTROL_QOS
         )

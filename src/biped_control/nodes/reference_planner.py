@@ -6,6 +6,7 @@ from biped.msg import ClipDecision, Reference, RobotState
 
 from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlNode
 from biped_control.nodes.messages import PlannedTick, observation_from, reference_message
+from biped_control.nodes.terms import Terms
 from biped_control.robot.model import RobotModel
 from biped_control.settings import load_settings
 from biped_control.simulation.simulator import Observation
@@ -53,7 +54,7 @@ class ReferencePlanner(ControlNode):
         settings = load_settings().replaced(feel_ground=self._feels, adjust_steps=self._steps)
         self._reference = AdaptiveReference(robot, self._programme.clips, settings)
         self._halves = half_cycles(self._programme.clips, robot) if self._steer else {}
-        self.require_joint_order(robot.joint_names, robot.fingerprint, self._rate)
+        self.require_terms(Terms.of(robot, self._rate, self._programme.first))
         self._publisher = self.create_lifecycle_publisher(Reference, "reference", CONTROL_QOS)
         self.listen(RobotState, "robot_state", self._on_robot_state, paces=True)
         self.listen(ClipDecision, "clip_decision", self._on_decision, DECISION_QOS)

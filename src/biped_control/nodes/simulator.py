@@ -22,6 +22,7 @@ from biped_control.nodes.lock_step_loop import LockStepLoop
 from biped_control.nodes.messages import planned_tick_from, robot_state_message, torques_or_none_from
 from biped_control.nodes.real_time_loop import RealTimeLoop
 from biped_control.nodes.simulation_loop import SimulationLoop, percentiles_ms
+from biped_control.nodes.terms import Terms
 from biped_control.nodes.torque_safety import TorqueSafety
 from biped_control.policies.weights import load_table, look_ahead_weights
 from biped_control.robot.damping import JointDamping
@@ -99,7 +100,7 @@ class Simulator(ControlNode):
             ticks=max(1, round(self._seconds * self._rate)) if self._seconds > 0.0 else 0,
             ends_with_fall=self._ends_with_fall,
         )
-        self._create_topics(robot)
+        self._create_topics(Terms.of(robot, self._rate, clip))
 
     def _make_engine(self, surroundings: Surroundings) -> SimulatorEngine:
         """The engine in these surroundings, with its kernels loaded.
@@ -128,10 +129,9 @@ class Simulator(ControlNode):
         self.loop.change_engine(engine)
         before.close()
 
-    def _create_topics(self, robot: RobotModel) -> None:
-        order = JointOrder(names=list(robot.joint_names), robot=robot.fingerprint, control_rate_hz=self._rate)
+    def _create_topics(self, terms: Terms) -> None:
         self._order_publisher = self.create_publisher(JointOrder, "joint_order", LATCHED_QOS)
-        self._order_publisher.publish(order)
+        self._order_publisher.publish(terms.message())
         self._status_publisher = self.create_lifecycle_publisher(SimulationStatus, "simulation_status", 1)
         self.listen(JointTorques, "joint_torques", self._on_joint_torques)
         self.listen(Reference, "reference", self._on_reference)

@@ -7,10 +7,12 @@ from builtin_interfaces.msg import Time
 
 from biped_control.analysis.recent_cost import RecentCost
 from biped_control.errors import GraphError
+from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Reference
 from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlNode
 from biped_control.nodes.messages import PlannedTick, planned_tick_from, state_from, torques_or_none_from
 from biped_control.nodes.operator_topics import OperatorTopics
+from biped_control.nodes.terms import Terms
 from biped_control.nodes.tick_join import TickJoin
 from biped_control.policies.weights import load_table, look_ahead_weights
 from biped_control.robot.mirror import Mirror
@@ -51,10 +53,12 @@ class ValueFunctionSteering(ControlNode):
         robot = RobotModel.load()
         self._publisher = self.create_lifecycle_publisher(ClipDecision, "clip_decision", DECISION_QOS)
         if self._steer:
-            self._configure_steering(robot)
+            first = self._configure_steering(robot)
         else:
-            self._itinerary = load_programme(self._clip_name, robot, self._rate).itinerary
+            programme = load_programme(self._clip_name, robot, self._rate)
+            first, self._itinerary = programme.first, programme.itinerary
             self.listen(ReferenceMessage, "reference", self._follow_itinerary, CONTROL_QOS, paces=True)
+        self.require_terms(Terms.of(robot, self._rate, first))
 
     def activate(self) -> None:
         """A run begins."""
@@ -89,7 +93,7 @@ class ValueFunctionSteering(ControlNode):
             leg = self._itinerary.leg(following)
             self._publish(following, message.frames - 1, message.header.stamp, Choice(leg.clip, leg.reason))
 
-    def _configure_steering(self, robot: RobotModel) -> None:
+    def _configure_steering(self, robot: RobotModel) -> Clip:
         self._joints, self._mirror = robot.nu, Mirror.of(robot)
         self._weights = look_ahead_weights(robot, load_table())
         repertoire, settings = load_repertoire(self._clip_name, robot, self._rate), load_operator_settings()
@@ -107,6 +111,7 @@ class ValueFunctionSteering(ControlNode):
         self.listen(JointTorques, "joint_torques", self._on_torques, CONTROL_QOS)
         start_speed = repertoire.graph.hubs[self._clip_name]
         self._operators = OperatorTopics(self, settings, load_joy_mapping(), start_speed)
+        return repertoire.clips[self._clip_name]
 
     def _on_state(self, message: RobotState) -> None:
         if message.tick < self._tick:
