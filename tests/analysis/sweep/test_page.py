@@ -36,6 +36,18 @@ def test_cost_is_hollow_where_some_fell(row: Any) -> None:
     assert sorted(marks.values()) == ["full", "none"]
 
 
+def test_costs_are_plain_numbers(row: Any) -> None:
+    figure = cost_figure(conditions_of([row(gamma=0.002, mean_cost=0.07), row(gamma=0.02, mean_cost=0.03)]))
+    figure.draw_without_rendering()
+    (panel,) = figure.axes
+    labels = [label.get_text() for label in panel.get_yticklabels(minor=True)]
+    assert {"0.04", "0.05", "0.06"} <= set(labels)
+    wide = cost_figure(conditions_of([row(gamma=0.002, mean_cost=7.0), row(gamma=0.02, mean_cost=0.03)]))
+    wide.draw_without_rendering()
+    assert not any(label.get_text() for label in wide.axes[0].get_yticklabels(minor=True))
+    assert {"0.1", "1"} <= {label.get_text() for label in wide.axes[0].get_yticklabels()}
+
+
 def test_page_stands_alone(row: Any, tmp_path: Path) -> None:
     conditions = conditions_of(rows(row))
     pictures = write_pictures(conditions, tmp_path)

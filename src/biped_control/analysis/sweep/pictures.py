@@ -7,6 +7,7 @@ from pathlib import Path
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.ticker import NullFormatter
 from matplotlib.typing import FillStyleType, LineStyleType, MarkerType
 
 from biped_control.analysis.sweep.conditions import Condition
@@ -53,11 +54,15 @@ def survival_figure(conditions: Sequence[Condition]) -> Figure:
 def cost_figure(conditions: Sequence[Condition]) -> Figure:
     """Mean cost; filled where none fell."""
     figure, panels = _panels(conditions, "mean cost (eq. 18)")
+    costs = [condition.mean_cost for condition in conditions]
+    within_a_decade = max(costs) < 10.0 * min(costs)
     for panel, curves in panels:
         for style, points in zip(cycle(_STYLES), curves, strict=False):
             _draw(panel, points, [point.mean_cost for point in points], style)
         if all(point.mean_cost > 0.0 for points in curves for point in points):
             panel.set_yscale("log")
+            panel.yaxis.set_major_formatter("{x:g}")  # 0.03, not 3 x 10^-2
+            panel.yaxis.set_minor_formatter("{x:g}" if within_a_decade else NullFormatter())
     return figure
 
 
