@@ -39,6 +39,15 @@ def test_extents() -> None:
             WalkTable(wrong)
 
 
+def test_no_run_hides_behind_the_name_of_another() -> None:
+    class Twice(WalkTable):
+        def _planned(self) -> Iterable[EnduranceTask]:
+            return [*super()._planned(), *super()._planned()]
+
+    with pytest.raises(ConfigurationError, match=r"'walk, nqr, lcp, gamma 0\.01, seed 0' is planned twice"):
+        Twice(Extent())
+
+
 def test_groups(endured: Callable[..., dict[str, Endured]]) -> None:
     table = WalkTable(Extent())
     results = endured(table, lambda task: task.policy == "lqr")

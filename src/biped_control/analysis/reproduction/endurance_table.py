@@ -12,6 +12,7 @@ from biped_control.analysis.reproduction.group import Group, Result
 from biped_control.analysis.reproduction.table import Extent
 from biped_control.analysis.rollout import Tick
 from biped_control.analysis.steering.run_extent import require_extent
+from biped_control.errors import ConfigurationError
 
 _QUICK_S = 6.0
 
@@ -39,7 +40,7 @@ class EnduranceTable(ABC):
             extent: how long and how often.
 
         Raises:
-            ConfigurationError: it makes no sense.
+            ConfigurationError: it makes no sense, or two of the runs are the same.
         """
         usual = _QUICK_S if extent.quick else self.usual_seconds
         self.quick = extent.quick
@@ -47,7 +48,18 @@ class EnduranceTable(ABC):
         self.seconds = usual if extent.minutes is None else 60.0 * extent.minutes
         self.seeds = self.usual_seeds if extent.seeds is None else extent.seeds
         require_extent(self.seconds / 60.0, self.seeds)
-        self._runs = {run_name(task): task for task in self._planned()}
+        self._runs = self._named(self._planned())
+
+    @staticmethod
+    def _named(tasks: Iterable[EnduranceTask]) -> dict[str, EnduranceTask]:
+        runs: dict[str, EnduranceTask] = {}
+        for task in tasks:
+            if runs.setdefault(run_name(task), task) is not task:
+                raise ConfigurationError(
+                    f"run '{run_name(task)}' is planned twice; expected runs that differ in what their names "
+                    "say: give each seed once"
+                )
+        return runs
 
     @abstractmethod
     def _planned(self) -> Iterable[EnduranceTask]:
