@@ -163,3 +163,19 @@ def test_a_sole_across_an_edge_is_no_slope(robot: RobotModel, belief: GroundBeli
     assert heights[LEFT] == pytest.approx(tilted[LEFT, 2], abs=1e-6)
     length = np.ptp(tilted[RIGHT, 0])
     assert np.ptp(heights[RIGHT]) == pytest.approx(expected * length, abs=1e-3)
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf])
+def test_contacts_that_are_no_numbers_tell_nothing(robot: RobotModel, number: float) -> None:
+    state, corners = pitched(robot, -5.0)
+    forces = np.tile(80.0 * UP, (8, 1))
+    beliefs = GroundBelief(robot), GroundBelief(robot)
+    for _ in range(3):
+        beliefs[0].update(state, corners, forces)
+        beliefs[1].update(
+            state,
+            np.vstack([corners, corners[:1], np.full((1, 3), number)]),
+            np.vstack([forces, np.full((1, 3), number), forces[:1]]),
+        )
+    for name in ("loads", "climbs", "height", "rises", "slopes", "grade"):
+        np.testing.assert_array_equal(getattr(beliefs[1], name), getattr(beliefs[0], name))

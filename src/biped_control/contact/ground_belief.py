@@ -63,7 +63,7 @@ class GroundBelief:
         Args:
             state: what was sensed at its end.
             points: (n, 3) contacts in the world [m].
-            forces: (n, 3) on the robot [N].
+            forces: (n, 3) on the robot [N]. Contacts that are no finite numbers tell nothing.
         """
         corners = self._terms.positions_at(state.q, self._corners).reshape(2, _CORNERS, 3)
         feet = corners.mean(axis=1)[:, :2]
@@ -93,7 +93,8 @@ class GroundBelief:
 
     def _feel(self, corners: FloatArray, points: FloatArray, forces: FloatArray) -> None:
         """Loads of both feet, and the ground under those that carry force."""
-        pushes = np.maximum(forces[:, 2], 0.0)
+        finite = np.isfinite(points).all(axis=1) & np.isfinite(forces).all(axis=1)
+        points, pushes = points[finite], np.maximum(forces[finite, 2], 0.0)
         distances = np.linalg.norm(points[:, None] - corners.reshape(1, -1, 3), axis=2)
         nearest = distances.argmin(axis=1) if len(points) else np.zeros(0, dtype=np.int64)
         near = distances.min(axis=1, initial=np.inf) < _FARTHEST_CONTACT
