@@ -176,16 +176,19 @@ def test_after_an_emergency_stop_torques_come_back_step_by_step(supervisor: Supe
     assert [verdict.action for verdict in back] == [Action.BLEND] * 3 + [Action.TORQUE] * 2
 
 
-def test_one_lost_tick_costs_no_other_and_more_cost_as_many(supervisor: Supervisor) -> None:
-    supervisor.judge(MOVING, None)
-    assert supervisor.judge(MOVING, WANTED).action is Action.TORQUE
-    for _ in range(3):
-        supervisor.judge(MOVING, None)
-    assert [supervisor.judge(MOVING, WANTED).action for _ in range(3)] == [
-        Action.BLEND,
-        Action.BLEND,
-        Action.TORQUE,
-    ]
+def test_a_controller_that_speaks_again_is_listened_to_at_once(supervisor: Supervisor) -> None:
+    for _ in range(5):
+        assert supervisor.judge(MOVING, None).action is Action.BRAKE
+    verdict = supervisor.judge(MOVING, WANTED)
+    assert (verdict.action, verdict.reason) == (Action.TORQUE, "")
+    np.testing.assert_array_equal(verdict.torques, WANTED)
+
+
+def test_a_fault_amid_the_way_back_does_not_shorten_it(supervisor: Supervisor) -> None:
+    supervisor.latch(Fault.EMERGENCY_STOP, "the page says so")
+    supervisor.reset()
+    actions = [supervisor.judge(MOVING, torques).action for torques in (WANTED, None, WANTED, WANTED, WANTED)]
+    assert actions == [Action.BLEND, Action.BRAKE, Action.BLEND, Action.BLEND, Action.TORQUE]
 
 
 def test_a_reset_without_a_fault_disturbs_nobody(supervisor: Supervisor) -> None:

@@ -18,6 +18,7 @@ from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 from biped_control.errors import BipedError, GraphError, MessageError
 from biped_control.nodes.diagnostics import Diagnostics
+from biped_control.nodes.node_watch import show_life
 
 if TYPE_CHECKING:
     from biped_control.nodes.terms import Terms
@@ -58,6 +59,7 @@ class ControlNode(LifecycleNode):
         self._dropped: Counter[str] = Counter()
         self.active = self._awaits_terms = False
         self._made: list[Any] = []
+        self._sign_of_life: Any = None
         self._warned: dict[str, float] = {}
         self._takers: dict[str, Callable[[Any], None]] = {}
         self._unanswered: Counter[str] = Counter()
@@ -141,6 +143,10 @@ class ControlNode(LifecycleNode):
     def cleanup(self) -> None:
         """Frees what `configure` took."""
 
+    def tell_health(self) -> None:
+        """Tells on `/diagnostics` at once what has changed."""
+        self._diagnostics.publish()
+
     def parts(self) -> list[DiagnosticStatus]:
         """What there is to tell on `/diagnostics` of an active node, besides its ticks."""
         return []
@@ -178,13 +184,19 @@ class ControlNode(LifecycleNode):
         """Enables the publishers, then runs `activate`."""
         super().on_activate(state)
         self.active = True
-        return self._transition(self.activate)
+        result = self._transition(self.activate)
+        if result == TransitionCallbackReturn.SUCCESS:
+            self._sign_of_life = show_life(self)
+        return result
 
     def on_deactivate(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Runs `deactivate`, then disables the publishers."""
         result = self._transition(self.deactivate)
         self.active = False
         super().on_deactivate(state)
+        if self._sign_of_life is not None:
+            self.destroy_publisher(self._sign_of_life)
+            self._sign_of_life = None
         return result
 
     def on_cleanup(self, state: LifecycleState) -> TransitionCallbackReturn:

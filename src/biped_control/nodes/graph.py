@@ -186,6 +186,11 @@ class Graph(BaseModel):
                 raise GraphError(f"{name}:={text} counts only with {argument.only_with}:=true; add that")
         return values
 
+    @property
+    def loop_nodes(self) -> tuple[str, ...]:
+        """The nodes that torques depend on, besides the one that commands the actuators."""
+        return tuple(name for name, entry in self.nodes.items() if not (entry.onlooker or entry.ends_run))
+
     def default(self, name: str) -> Value:
         """Value of an argument that the user leaves alone."""
         argument = self.arguments[name]

@@ -48,7 +48,8 @@ class Terms:
         if theirs != self.joints:
             return self._joint_difference(theirs)
         if order.robot != self.robot:
-            return f"robot {order.robot} there, {self.robot} here; start all nodes with the same robot description"
+            advice = "start all nodes with the same robot description"
+            return f"robot {order.robot} there, {self.robot} here; {advice}"
         if order.control_rate_hz != self.rate_hz:
             return (
                 f"control rate {order.control_rate_hz:g} Hz there, {self.rate_hz:g} Hz here; "

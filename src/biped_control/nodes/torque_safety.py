@@ -7,7 +7,9 @@ from std_srvs.srv import Trigger
 
 from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.emergency_stop import EmergencyStop
+from biped_control.nodes.graph import load_graph
 from biped_control.nodes.health import ERROR, OK, WARN, health
+from biped_control.nodes.node_watch import LEASE_S, NodeWatch
 from biped_control.robot.state import FloatArray, State
 from biped_control.safety.fault import Fault
 from biped_control.safety.supervisor import Supervisor, Verdict
@@ -25,6 +27,9 @@ _COUNTS = {
 
 class TorqueSafety:
     """Services `~/estop` and `~/reset_fault`, the joystick's button, warnings, and a part of `/diagnostics`.
+
+    Also knows by name which of the nodes that torques depend on has died. That alone brakes nothing: what
+    counts is whether torques come.
 
     Attributes:
         supervisor: decides about every tick; whoever owns a drive latches its faults there.
@@ -48,6 +53,7 @@ class TorqueSafety:
         self._reset = reset or supervisor.reset
         self._emergency_stop = EmergencyStop(node, mapping, self.stop)
         node.create_service(Trigger, "~/reset_fault", self._on_reset_fault)
+        self._watch = NodeWatch(node, load_graph().loop_nodes, self._on_node)
 
     def stop(self, reason: str) -> None:
         """Emergency stop."""
@@ -80,8 +86,19 @@ class TorqueSafety:
             level, text = WARN, "some torques did not pass unchanged"
         if supervisor.latched:
             level, text = ERROR, f"latched, joints braked: {supervisor.reason}"
+        if gone := ", ".join(sorted(self._watch.gone)):
+            level, text = max(level, WARN), f"no sign of life of {gone}; {text}"
         fault = supervisor.latched.name.lower().replace("_", " ")
-        return health(f"{self._node.get_name()}: safety", level, text, {"latched fault": fault, **counts})
+        values: dict[str, object] = {"latched fault": fault, "nodes that are gone": gone or "none", **counts}
+        return health(f"{self._node.get_name()}: safety", level, text, values)
+
+    def _on_node(self, name: str, alive: bool) -> None:
+        log = self._node.get_logger()
+        if alive:
+            log.info(f"{name} is there again")
+        elif self._node.active:
+            log.warning(f"no sign of life of {name} for {LEASE_S:g} s: it died, ended, hangs or is starved")
+        self._node.tell_health()
 
     def _on_reset_fault(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
         response.success, response.message = self._try_reset()

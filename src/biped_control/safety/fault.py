@@ -24,6 +24,6 @@ class Action(Enum):
     """What the joints are told."""
 
     TORQUE = "torque"  # what the controller wants, within the effort limits
-    BLEND = "blend"  # something between that and a brake, on the way back from a fault
+    BLEND = "blend"  # something between that and a brake, on the way back from a reset
     HOLD = "hold"  # a soft spring to the pose in which the torques ended
     BRAKE = "brake"  # -K v; no torque where v is not known

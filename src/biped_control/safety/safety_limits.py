@@ -24,7 +24,7 @@ class SafetyLimits:
         max_state_age: an older state does not serve [ticks].
         fast_ticks: a joint may not be too fast for so many ticks in a row; fewer are an impact.
         patience: more faulty ticks in a row than this are latched.
-        blend_ticks: how long the way back from a fault takes at most.
+        blend_ticks: how long the way back from a reset takes.
     """
 
     joints: tuple[str, ...]

@@ -50,8 +50,9 @@ class Supervisor:
     """Lets the controller's torques pass unchanged while nothing is wrong, and only then.
 
     A severe fault counts at once and until `reset`; one that passes by itself is answered while it lasts, and
-    latched when it lasts too long. Faults act without delay; the way back is gradual: after n ticks of fault
-    it takes n ticks, at most `blend_ticks`.
+    latched when it lasts too long. Faults act without delay, and a controller that speaks again is listened
+    to at once: it knows the state of now, and every tick in which it has only a share of the joints costs
+    more balance (measured: docs/faults.md). After a reset the torques come back within `blend_ticks`.
 
     Attributes:
         limits: when torques are trusted.
@@ -87,7 +88,7 @@ class Supervisor:
     def begin(self) -> None:
         """Starts anew, with a robot that has been put where its controller expects it: nothing is blended."""
         self._held_pose: FloatArray | None = None
-        self._missing = self._missing_at_first = 0
+        self._missing = 0
         self._forget()
         self.faulty_ticks: Counter[Fault] = Counter()
         self.clamped_ticks = 0
@@ -102,7 +103,7 @@ class Supervisor:
             if self._present:
                 return self._present
             self._forget()
-            self._blend(self.limits.blend_ticks)
+            self._missing = self.limits.blend_ticks
         return ""
 
     def latch(self, fault: Fault, reason: str) -> None:
@@ -127,7 +128,6 @@ class Supervisor:
         fault, reason = self._latch.update(found, self._present)
         if fault:
             self.faulty_ticks[fault] += 1
-            self._blend(min(self._missing + 1, self.limits.blend_ticks))
             return self._fallback(state if known else None, fault, reason)
         assert torques is not None  # or there would be a fault
         return self._passed(state, torques)
@@ -165,19 +165,15 @@ class Supervisor:
         self._missing = max(self._missing - 1, 0)
         if not self._missing:
             return Verdict(cut, Action.TORQUE, Fault.NONE, "", clamped)
-        share = 1.0 - self._missing / self._missing_at_first
+        share = 1.0 - self._missing / self.limits.blend_ticks
         mixed = self._within_limits(share * cut + (1.0 - share) * self.brake(state))
-        reason = f"torques come back after a fault: {share:.0%}"
+        reason = f"torques come back after a reset: {share:.0%}"
         return Verdict(mixed, Action.BLEND, Fault.NONE, reason, clamped)
 
     def _forget(self) -> None:
         self._latch.reset()
         self._overspeed.reset()
         self._held_pose, self._present = None, ""
-
-    def _blend(self, ticks: int) -> None:
-        """The next torques that may pass come back within so many ticks."""
-        self._missing = self._missing_at_first = ticks
 
     def _within_limits(self, torques: FloatArray) -> FloatArray:
         if np.isnan(torques).any():
