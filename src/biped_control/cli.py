@@ -7,6 +7,7 @@ import typer
 from biped_control.commands.bench import bench
 from biped_control.commands.doctor import doctor
 from biped_control.commands.flowing_help import flowing
+from biped_control.commands.hil import hil
 from biped_control.commands.library_build import library_build
 from biped_control.commands.library_list import library_list
 from biped_control.commands.library_show import library_show
@@ -48,6 +49,7 @@ _add(app, walk)
 _add(app, rollout)
 _add(app, teleop)
 _add(app, record)
+_add(app, hil)
 _add(app, status)
 _add(app, estop)
 _add(app, reset_fault)

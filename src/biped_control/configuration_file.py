@@ -38,6 +38,11 @@ class _EachKeyOnce(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
+def write_configuration(settings: BaseModel, path: Path) -> None:
+    """Writes a YAML file that `load_configuration` reads."""
+    path.write_text(yaml.safe_dump(settings.model_dump(mode="json"), sort_keys=False), encoding="utf-8")
+
+
 def load_configuration(kind: type[Model], path: Path, section: str | None = None) -> Model:
     """Contents of a YAML file, checked.
 

@@ -2,45 +2,18 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pytest
 import yaml
+from still_robot import Peer, StillEngine, start_robot
 
 from biped_control.hardware.bus.actuator_settings import ActuatorSettings
 from biped_control.hardware.emulated_robot.emulation_settings import EmulationSettings
-from biped_control.hardware.emulated_robot.robot import EmulatedRobot
 from biped_control.resources import share_path
 from biped_control.robot.model import RobotModel
-from biped_control.robot.state import FloatArray, State
-from biped_control.simulation.simulator import Observation, Push
-
-NOWHERE = np.empty((0, 3))
-
-
-@dataclass
-class StillEngine:
-    """A `Simulator` whose robot never moves; keeps the torques it was given."""
-
-    state: State | None = None
-    torques: list[FloatArray] = field(default_factory=list)
-
-    def reset(self, state: State) -> Observation:
-        self.state = state
-        return Observation(state, NOWHERE, NOWHERE)
-
-    def step(self, torques: FloatArray) -> Observation:
-        assert self.state is not None
-        self.torques.append(torques)
-        return Observation(self.state, NOWHERE, NOWHERE)
-
-    def push(self, push: Push) -> None:
-        raise NotImplementedError
-
-    def close(self) -> None:
-        pass
+from biped_control.robot.state import State
 
 
 @pytest.fixture
@@ -55,27 +28,11 @@ def shipped() -> dict[str, Any]:
     return content
 
 
-@dataclass
-class Peer:
-    """The other end of the buses of a test.
-
-    Attributes:
-        settings: what a controller opens. robot: what answers. engine: what it stands in.
-        ports: its ends of the buses.
-    """
-
-    settings: ActuatorSettings
-    robot: EmulatedRobot
-    engine: StillEngine
-    ports: dict[str, Any]
-
-
 @pytest.fixture
 def emulate(robot: RobotModel, shipped: dict[str, Any]) -> Iterator[Callable[..., Peer]]:
     """Starts emulated robots; their joints are at 0.01, 0.02, 0.03 ... rad within the limits."""
     pytest.importorskip("can", reason="python-can is not installed; `make env` installs it")
     from biped_control.hardware.bus.can_port import open_can_port
-    from biped_control.hardware.emulated_robot.real_time import RealTimeRun
     from biped_control.hardware.emulated_robot.slcan_adapter import SlcanAdapter
 
     stop = threading.Event()
@@ -96,14 +53,11 @@ def emulate(robot: RobotModel, shipped: dict[str, Any]) -> Iterator[Callable[...
                 ports[name] = open_can_port(bus)
         opened.extend(ports.values())
         emulation = emulation or EmulationSettings(step_hz=240.0, waits=False)
-        engine = StillEngine()
-        emulated = EmulatedRobot(robot, settings, emulation, engine)
         joints = np.clip(0.01 * np.arange(1, robot.nu + 1), robot.lower_limits, robot.upper_limits)
-        emulated.reset(State(np.concatenate([np.zeros(6), joints]), np.zeros(robot.nv)))
-        run = RealTimeRun(emulated, ports, emulation.step_hz)
-        threads.append(threading.Thread(target=run.run, args=(stop.is_set,)))
-        threads[-1].start()
-        return Peer(settings, emulated, engine, ports)
+        state = State(np.concatenate([np.zeros(6), joints]), np.zeros(robot.nv))
+        peer, thread = start_robot(robot, settings, emulation, ports, state, stop)
+        threads.append(thread)
+        return peer
 
     yield start
     stop.set()

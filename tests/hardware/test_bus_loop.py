@@ -97,7 +97,7 @@ class Course:
             mode,
             clock=self.bus.clock,
         )
-        self.loop.start()
+        self.loop.start(REST)
         self.loop.begin(REST)
 
     def step(self, torque: float | None = None) -> BusTick:
@@ -234,10 +234,11 @@ def test_drives_stay_off_unless_live(mode: BusMode) -> None:
 
 def test_a_robot_elsewhere_does_not_begin() -> None:
     course = Course()
-    course.bus.position = np.zeros(N)
+    course.loop.stop()
     course.bus.position[4] = 0.3
     with pytest.raises(HardwareError, match=f"joints {ROBOT.joint_names[4]} are more than 0.2 rad from"):
-        course.loop.begin(REST)
+        course.loop.start(REST)
+    assert course.bus.powered is None, "it is closed, and was never on"
 
 
 def test_stop_closes_the_bus(course: Course) -> None:

@@ -78,6 +78,16 @@ def test_who_reads_a_joystick_steers(graph: Graph) -> None:
         assert graph.parse(assignments)["steer"] is True
 
 
+def test_hardware_takes_the_place_of_the_simulator(graph: Graph) -> None:
+    values = graph.parse(["hardware:=true", "bus_mode:=dry_run"])
+    assert values["realtime"] is values["find_delay"] is True
+    specs = graph.node_specs(values)
+    assert "simulator" not in [spec.name for spec in specs]
+    assert [spec.name for spec in specs if spec.ends_run] == ["hardware_bridge"]
+    with pytest.raises(GraphError, match="bus_mode:=dry_run counts only with hardware:=true"):
+        graph.parse(["bus_mode:=dry_run"])
+
+
 def test_what_would_count_for_nothing_is_refused(graph: Graph) -> None:
     with pytest.raises(GraphError, match=r"planner:=greedy counts only with steer:=true"):
         graph.parse(["planner:=greedy"])

@@ -20,6 +20,7 @@ from biped_control.safety.supervisor import Supervisor, Verdict
 
 _STATE_AGE = 6  # [ticks] frames get lost now and then; a joint that is silent for longer is
 _PATIENCE = 0.5  # [s] a robot that nobody controls for so long shall not go on by itself
+_FIRST_ANSWER = 1.0  # [s]
 _FAR = 0.2  # [rad] a joint farther from where the clip begins is no start
 
 
@@ -101,32 +102,34 @@ class BusLoop:
         self._supervisor, self._braking, self._dt = supervisor, braking, dt
         self._mode, self._wait, self._clock = mode, answer_wait_s, clock
 
-    def start(self) -> None:
-        """Opens the bus; drives are switched on in LIVE mode only.
+    def start(self, state: State) -> None:
+        """Opens the bus; drives are switched on in LIVE mode only, and if the joints are near `state`.
 
         Raises:
-            HardwareError: it cannot be opened, or joints do not answer.
+            HardwareError: it cannot be opened, or joints do not answer or are elsewhere; it names them.
         """
-        self._bus.open(powered=self._mode is BusMode.LIVE)
+        self._bus.open(powered=False)
+        position = self._ask().position
+        far = np.abs(position - state.q[ROOT_DOF:]) > _FAR
+        if self._mode is BusMode.LIVE and far.any():
+            self._bus.close()
+            names = ", ".join(np.array(self._names)[far])
+            raise HardwareError(
+                f"joints {names} are more than {_FAR:g} rad from where the clip begins; bring them there"
+            )
+        self._open()
 
     def begin(self, state: State) -> Sensed:
-        """Begins a run with tick 0 in the state of its base, joints where they are.
+        """Begins a run with tick 0, the base in this state, joints where they are.
 
         Raises:
-            HardwareError: joints are not where they should be, or the IMU is silent; names them.
+            HardwareError: the bus is not open or gone, or the IMU is silent.
         """
         self._supervisor.begin()
         self.tick, self.late_ticks, self.missed_ticks = 0, 0, 0
         self._newest: tuple[int, FloatArray] | None = None
         self._start = state
-        self._bus.send(JointCommands.of_torques(np.zeros(len(self._names))))
-        self._feedback = self._bus.collect(1.0)
-        far = np.abs(self._feedback.position - state.q[ROOT_DOF:]) > _FAR
-        if self._mode is BusMode.LIVE and far.any():
-            names = ", ".join(np.array(self._names)[far])
-            raise HardwareError(
-                f"joints {names} are more than {_FAR:g} rad from where the clip begins; bring them there"
-            )
+        self._feedback = self._ask()
         self._sensed = self._at_start(self._feedback)
         return self._sensed
 
@@ -168,7 +171,7 @@ class BusLoop:
         """Leaves what is latched; drives in fault are switched on again. Why not, if that cannot be."""
         if self._supervisor.has_latched(Fault.DRIVE):
             try:
-                self.start()
+                self._open()
             except HardwareError as error:
                 return str(error)
         return self._supervisor.reset()
@@ -177,6 +180,13 @@ class BusLoop:
         """Zero torque, drives off, bus closed. Calling it twice is fine."""
         self._newest = None
         self._bus.close()
+
+    def _open(self) -> None:
+        self._bus.open(powered=self._mode is BusMode.LIVE)
+
+    def _ask(self) -> Feedback:
+        self._bus.send(JointCommands.of_torques(np.zeros(len(self._names))))
+        return self._bus.collect(_FIRST_ANSWER)
 
     def _judge(self) -> Verdict | None:
         if self._newest is None:

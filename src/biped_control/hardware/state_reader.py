@@ -10,6 +10,7 @@ from biped_control.estimation.estimator import StateEstimator
 from biped_control.estimation.imu import ImuReading
 from biped_control.estimation.sensor_reading import SensorReading
 from biped_control.hardware.bus.joint_signals import BodyReading, Feedback
+from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import anticipated_points
@@ -48,6 +49,19 @@ class StateReader:
         self._estimator, self._dt = estimator, dt
         self._terms, self._points = DynamicsTerms(robot), anticipated_points(robot)
         self._before: BodyReading | None = None
+
+    def rehearse(self, state: State) -> None:
+        """Loads the compiled kernels now, not in the first tick, with a robot that stands in `state`."""
+        joints, nothing, weight = state.q[ROOT_DOF:], np.zeros(3), np.full(4, 200.0)
+        still = np.zeros_like(joints)
+        for seconds in (0.0, self._dt):
+            received = np.full(len(joints), seconds)
+            body = BodyReading(nothing, nothing, nothing, seconds, weight, seconds)
+            feedback = Feedback(joints, still, still, still, received, body)
+            if seconds == 0.0:
+                self.begin(state, feedback)
+            else:
+                self.read(feedback)
 
     def begin(self, state: State, feedback: Feedback) -> Sensed:
         """Starts in a known state; what the IMU integrates counts from here on.

@@ -131,7 +131,13 @@ class ContactAdaptation(ControlNode):
         """Loads the compiled kernels now, not in the first tick."""
         nv, nu = self._robot.nv, self._robot.nu
         idle = PredictedControls(np.zeros(nu), np.zeros((4, 3)), np.ones(4, dtype=np.bool_))
-        adaptation.adapt(State(np.zeros(nv), np.zeros(nv)), idle)
+        state = State(np.zeros(nv), np.zeros(nv))
+        adaptation.adapt(state, idle)
+        for _ in range(2):  # the second tick has one before it to compare with
+            self._prediction.ahead(state)
+            self._prediction.sent(np.zeros(nu))
+        self._prediction.ahead(state)
+        self._prediction.reset()
 
     def _on_robot_state(self, message: RobotState) -> None:
         if self._perceived is None or message.tick != self._tick:

@@ -27,7 +27,7 @@ class Argument(BaseModel):
         setting: name in config/control.yaml that gives the default instead.
         choices: the only values there are.
         minimum, maximum: range of a number.
-        turns_on: another switch, which this one cannot do without.
+        turns_on: other switches, which this one cannot do without.
         only_with: another switch, without which it would count for nothing.
         description: for people, with the unit.
     """
@@ -39,7 +39,7 @@ class Argument(BaseModel):
     choices: tuple[str, ...] = ()
     minimum: float | None = None
     maximum: float | None = None
-    turns_on: str | None = None
+    turns_on: tuple[str, ...] = ()
     only_with: str | None = None
     description: str
 
@@ -177,8 +177,9 @@ class Graph(BaseModel):
             name: argument.value_of(name, given[name]) if name in given else self.default(name)
             for name, argument in self.arguments.items()
         }
-        needed = [self.arguments[name].turns_on for name in self.arguments if values[name] is True]
-        values |= dict.fromkeys(filter(None, needed), True)
+        for name, argument in self.arguments.items():
+            if values[name] is True:
+                values |= dict.fromkeys(argument.turns_on, True)
         for name, argument in self.arguments.items():
             idle = argument.only_with and not values[argument.only_with]
             if idle and values[name] != self.default(name):
@@ -221,7 +222,7 @@ def load_graph(path: Path | None = None) -> Graph:
         if missing := [key for key in wanted if key not in graph.arguments]:
             raise GraphError(f"{path}: node '{name}' uses {missing}, which are no arguments of the graph")
     for name, argument in graph.arguments.items():
-        for switch in filter(None, (argument.turns_on, argument.only_with)):
+        for switch in filter(None, (*argument.turns_on, argument.only_with)):
             if switch not in graph.arguments:
                 raise GraphError(f"{path}: '{name}' names the switch '{switch}', which is no argument")
     return graph

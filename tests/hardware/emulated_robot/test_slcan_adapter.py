@@ -12,9 +12,11 @@ import can
 from hypothesis import given
 from hypothesis import strategies as st
 
+from biped_control.errors import HardwareError
 from biped_control.hardware.bus.actuator_settings import BusSettings
-from biped_control.hardware.bus.can_port import CanPort, open_can_port
-from biped_control.hardware.bus.frame import Frame
+from biped_control.hardware.bus.can_port import open_can_port
+from biped_control.hardware.bus.frame import Frame, FramePort
+from biped_control.hardware.bus.slcan_port import SlcanPort
 from biped_control.hardware.emulated_robot.slcan_adapter import SlcanAdapter
 
 LONG = 5.0
@@ -29,7 +31,7 @@ def adapter() -> Iterator[SlcanAdapter]:
     adapter.close()
 
 
-def collect(port: SlcanAdapter | CanPort, count: int) -> list[Frame]:
+def collect(port: FramePort, count: int) -> list[Frame]:
     received: list[Frame] = []
     end = time.monotonic() + LONG
     while len(received) < count:
@@ -38,11 +40,11 @@ def collect(port: SlcanAdapter | CanPort, count: int) -> list[Frame]:
     return received
 
 
-def port_to(adapter: SlcanAdapter) -> CanPort:
+def port_to(adapter: SlcanAdapter) -> FramePort:
     return open_can_port(BusSettings(interface="slcan", channel=adapter.channel))
 
 
-def open_and_greet(adapter: SlcanAdapter) -> CanPort:
+def open_and_greet(adapter: SlcanAdapter) -> FramePort:
     """A port whose adapter has heard that it is open: what is sent to a closed one is lost."""
     port = port_to(adapter)
     port.send([Frame(1, b"")])
@@ -72,6 +74,28 @@ def test_frames_pass_both_ways(adapter: SlcanAdapter) -> None:
 
     check()
     port.close()
+    port.close()
+
+
+def test_a_port_that_does_not_exist_is_refused_with_what_to_look_at() -> None:
+    with pytest.raises(HardwareError, match=r"'/nowhere' cannot be opened .* is the adapter plugged in"):
+        open_can_port(BusSettings(interface="slcan", channel="/nowhere"))
+    with pytest.raises(HardwareError, match=r"bit rate of .*1000000\], got 33000"):
+        open_can_port(BusSettings(interface="slcan", channel="/nowhere", bitrate=33000))
+
+
+def test_an_adapter_that_takes_nothing_blocks_nobody(adapter: SlcanAdapter) -> None:
+    port = open_and_greet(adapter)
+    sent = [Frame(k % 0x7FF, bytes(k % 9)) for k in range(5000)]
+    for first in range(0, len(sent), 50):
+        port.send(sent[first : first + 50])
+    assert isinstance(port, SlcanPort)
+    taken = collect(adapter, len(sent) - port.lost - 1)
+    port.send([Frame(7, b"")])  # and the rest of a line
+    taken += collect(adapter, 1)
+    assert 0 < port.lost < len(sent)
+    assert len(taken) >= len(sent) - port.lost
+    assert set(taken) <= {*sent, Frame(7, b"")}, "no line is broken"
     port.close()
 
 

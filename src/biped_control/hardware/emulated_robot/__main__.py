@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from biped_control.errors import BipedError
+from biped_control.errors import BipedError, HardwareError
 from biped_control.hardware.bus.actuator_settings import load_actuators
 from biped_control.hardware.bus.can_port import open_can_port
 from biped_control.hardware.bus.frame import FramePort
@@ -28,6 +28,9 @@ from biped_control.motion.clip_file import load_clip
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import State
 from biped_control.simulation.engines import create_engine
+from biped_control.simulation.simulator import Simulator
+
+_FALL = 0.2  # [s]
 
 
 def main() -> int:
@@ -42,6 +45,13 @@ def main() -> int:
     except KeyboardInterrupt:
         return 0
     return 0
+
+
+def _request_realtime(priority: int) -> None:
+    try:
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(priority))
+    except PermissionError as error:
+        raise HardwareError(f"SCHED_FIFO priority {priority} was refused; use priority 0") from error
 
 
 def _run(arguments: argparse.Namespace) -> None:
@@ -61,20 +71,30 @@ def _run(arguments: argparse.Namespace) -> None:
             channels[name] = {"interface": bus.interface, "channel": channel}
         emulated = EmulatedRobot(robot, actuators, settings, engine)
         state = _first_state(robot, arguments.clip)
-        engine.reset(state)
-        engine.step(np.zeros(robot.nu))  # loads compiled code, which must not stop the robot's first step
+        _rehearse(engine, state, settings.step_hz, robot.nu)
         emulated.reset(state)
         run = RealTimeRun(emulated, ports, settings.step_hz)
+        if arguments.priority:
+            _request_realtime(arguments.priority)
         print(json.dumps({"buses": channels}), flush=True)
         try:
             run.run(_parent_is_gone)
         finally:
             report = {"seconds": emulated.seconds, "slipped": run.slipped, "failure": emulated.failure}
+            if arguments.trace:
+                emulated.trace.save(arguments.trace)
             print(json.dumps(report | {"height": float(emulated.state.q[2])}), flush=True)
     finally:
         for port in ports.values():
             port.close()
         engine.close()
+
+
+def _rehearse(engine: Simulator, state: State, step_hz: float, joints: int) -> None:
+    """Falls to the ground: what is compiled for contacts must not stop the robot's first step."""
+    engine.reset(state)
+    for _ in range(round(_FALL * step_hz)):
+        engine.step(np.zeros(joints))
 
 
 def _first_state(robot: RobotModel, clip: Path | None) -> State:
@@ -91,6 +111,8 @@ def _parse() -> argparse.Namespace:
     parser.add_argument("--actuators", type=Path, help="YAML; without: config/actuators.yaml")
     parser.add_argument("--emulation", type=Path, help="YAML of EmulationSettings; without: its defaults")
     parser.add_argument("--clip", type=Path, help="clip whose first state it starts in; without: it stands")
+    parser.add_argument("--trace", type=Path, help="npz that receives where it was when its IMU was asked")
+    parser.add_argument("--priority", type=int, default=0, help="SCHED_FIFO priority; 0: ordinary scheduling")
     return parser.parse_args()
 
 

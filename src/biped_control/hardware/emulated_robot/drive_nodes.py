@@ -8,6 +8,8 @@ from biped_control.hardware.bus.frame import Frame
 from biped_control.hardware.drive_model import DriveModel
 from biped_control.robot.state import BoolArray
 
+_NODE = 0x7F  # part of an identifier that says whom it concerns, in all dialects
+_ALL = 0  # everybody
 _BEGINNING = 0.01  # share of its torque limit by which a drive has been given a torque
 
 
@@ -19,14 +21,18 @@ class DriveNodes:
         begun: drives that have been given a torque.
     """
 
-    def __init__(self, dialects: dict[int, DriveDialect], model: DriveModel, too_hot: int) -> None:
+    def __init__(
+        self, dialects: dict[int, DriveDialect], nodes: dict[int, int], model: DriveModel, too_hot: int
+    ) -> None:
         """
         Args:
             dialects: place of a drive in the model -> its end of the dialect.
+            nodes: its number on the bus -> the same place.
             model: all drives of the robot.
             too_hot: the dialect's error code of a drive that is too hot.
         """
         self._dialects = dialects
+        self._of_node = {node: [drive] for node, drive in nodes.items()} | {_ALL: list(dialects)}
         self._model = model
         self._too_hot = too_hot
         self._reading = DriveReading()
@@ -36,9 +42,10 @@ class DriveNodes:
     def hear(self, frame: Frame) -> list[Frame]:
         """What the drives answer to a frame on their bus."""
         answers: list[Frame] = []
-        for drive, dialect in self._dialects.items():
+        for drive in self._of_node.get(frame.identifier & _NODE, ()):
             if drive in self.silent:
                 continue
+            dialect = self._dialects[drive]
             was = dialect.status
             command, answer = dialect.hear(frame)
             status = dialect.status

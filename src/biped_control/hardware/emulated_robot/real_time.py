@@ -1,10 +1,12 @@
 """Lets an emulated robot live in real time on its buses."""
 
+import select
 import time
 from collections.abc import Callable, Mapping
 
 from biped_control.hardware.bus.frame import FramePort
 from biped_control.hardware.emulated_robot.robot import EmulatedRobot
+from biped_control.hardware.emulated_robot.slcan_adapter import SlcanAdapter
 
 _LATE = 0.1  # [s] of delay that is made up for; beyond, the robot's time slips
 
@@ -19,6 +21,8 @@ class RealTimeRun:
 
     def __init__(self, robot: EmulatedRobot, ports: Mapping[str, FramePort], step_hz: float) -> None:
         self._robot, self._ports = robot, dict(ports)
+        adapters = [port for port in self._ports.values() if isinstance(port, SlcanAdapter)]
+        self._adapters = adapters if len(adapters) == len(self._ports) else []
         self._dt = 1.0 / step_hz
         self.steps = 0
         self.slipped = 0.0
@@ -42,7 +46,10 @@ class RealTimeRun:
                 due += self._dt
 
     def _exchange(self, wait: float) -> None:
-        """Carries what has come, waiting on the first bus, and what the robot says."""
+        """Carries what has come and what the robot says; waits for it, on all buses or else on the first."""
+        if self._adapters:
+            select.select(self._adapters, [], [], wait)
+            wait = 0.0
         for bus, port in self._ports.items():
             frames = port.receive(wait)
             wait = 0.0

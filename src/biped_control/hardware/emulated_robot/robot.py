@@ -60,6 +60,7 @@ class EmulatedRobot:
                     for drive, (its_bus, node) in places
                     if its_bus == bus
                 },
+                {node: drive for drive, (its_bus, node) in places if its_bus == bus},
                 self._model,
                 _TOO_HOT[actuators.dialect],
             )

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from biped_control.errors import HardwareError
 from biped_control.hardware.bus.frame import Frame
+from biped_control.hardware.bus.slcan import CLOSE, OPEN, LineReader, frame_of, lines_of
 
 _CHUNK = 65536
 
@@ -29,14 +30,13 @@ class SlcanAdapter:
         os.set_blocking(self._bus_end, False)
         self.channel = os.ttyname(self._terminal)
         self.lost = 0  # frames that a program did not fetch in time
-        self._rest = b""
+        self._reader = LineReader()
         self._open = False
 
     def send(self, frames: Iterable[Frame]) -> None:
-        lines = [b"t%03X%d%s\r" % (frame.identifier, len(frame.data), _hex(frame.data)) for frame in frames]
-        if not self._open or not lines:
+        data = lines_of(frames)
+        if not self._open or not data:
             return
-        data = b"".join(lines)
         try:
             written = os.write(self._bus_end, data)
         except BlockingIOError:
@@ -52,10 +52,12 @@ class SlcanAdapter:
             arrived = os.read(self._bus_end, _CHUNK)
         except OSError as error:
             raise HardwareError(f"emulated CAN adapter {self.channel}: {error}") from error
-        *lines, self._rest = (self._rest + arrived).split(b"\r")
-        self._rest = self._rest[-_CHUNK:]
-        frames = [self._frame(line) for line in lines]
+        frames = [self._frame(line) for line in self._reader.lines(arrived)]
         return [frame for frame in frames if frame is not None]
+
+    def fileno(self) -> int:
+        """What becomes readable when something has come."""
+        return self._bus_end
 
     def close(self) -> None:
         for descriptor in (self._bus_end, self._terminal):
@@ -64,18 +66,6 @@ class SlcanAdapter:
         self._bus_end = self._terminal = -1
 
     def _frame(self, line: bytes) -> Frame | None:
-        if line == b"O":
-            self._open = True
-        elif line == b"C":
-            self._open = False
-        if not line.startswith(b"t"):
-            return None
-        try:
-            frame = Frame(int(line[1:4], 16), bytes.fromhex(line[5:].decode("ascii")))
-            return frame if len(frame.data) == int(line[4:5]) and frame.is_valid else None
-        except ValueError:
-            return None
-
-
-def _hex(data: bytes) -> bytes:
-    return data.hex().upper().encode("ascii")
+        if line in (OPEN, CLOSE):
+            self._open = line == OPEN
+        return frame_of(line)

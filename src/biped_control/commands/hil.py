@@ -1,0 +1,170 @@
+"""`biped hil`: hardware in the loop, with an emulated robot."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.table import Table
+
+from biped_control.commands.output import JsonOption, output_to
+from biped_control.commands.progress import announcements, progress_bar
+from biped_control.commands.tables import milliseconds, value_table
+from biped_control.errors import ConfigurationError, GraphError
+
+if TYPE_CHECKING:
+    from biped_control.analysis.assembly import Announce
+    from biped_control.hardware.bus.actuator_settings import ActuatorSettings
+    from biped_control.hardware.emulated_robot.emulation_settings import EmulationSettings
+    from biped_control.nodes.graph import Value
+
+
+def hil(
+    arguments: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="KEY:=VALUE", help="Arguments of the graph, as for `biped walk`."),
+    ] = None,
+    seconds: Annotated[float, typer.Option(metavar="S", help="How long to walk.")] = 60.0,
+    latency_ms: Annotated[
+        float | None, typer.Option(metavar="MS", help="Delay of every frame, in each direction.")
+    ] = None,
+    jitter_ms: Annotated[
+        float | None, typer.Option(metavar="MS", help="More delay, random from 0 to this.")
+    ] = None,
+    loss: Annotated[float | None, typer.Option(metavar="SHARE", help="Of frames that never arrive.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Of losses and of the IMU's errors.")] = None,
+    emulation: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="YAML: what the robot is like; see docs/hardware.md.")
+    ] = None,
+    actuators: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="YAML of drives and buses, if not what ships."),
+    ] = None,
+    lock_step: Annotated[
+        bool, typer.Option("--lock-step", help="In one process as fast as it goes: no ROS, no clock.")
+    ] = False,
+    json_file: JsonOption = None,
+) -> None:
+    """Walk on estimated states over an actuator bus, in real time.
+
+    The ROS graph with node hardware_bridge on one side, on the other a process that
+    owns a simulation and answers as 23 drives, an IMU and foot sensors, over serial
+    CAN adapters on pseudo-terminals. Nothing else is shared. A fall is a result.
+
+    [bold]Examples[/bold]
+
+    \b
+    biped hil
+    biped hil --seconds 60 --loss 0.01 --latency-ms 4.2 --json result.json
+    biped hil clip:=stand bus_mode:=read_only --seconds 10
+    biped hil --lock-step --seconds 10
+
+    [bold]JSON keys[/bold]: those of biped walk; late_ticks, filled_joints and
+    filled_bodies (answers that got lost and were made up), period_ms, answer_ms,
+    period_histogram and round_trip_histogram {edges_ms[],counts[]}, estimation
+    {height_m,roll_deg,pitch_deg,velocity_mps,drift_m,drift_share,yaw_deg},
+    robot (what the other side said at its end), emulation.
+    """
+    from biped_control.hardware.bus.actuator_settings import load_actuators
+
+    if not 0.0 < seconds < 1e9:
+        raise GraphError(f"--seconds {seconds:g}: expected more than 0")
+    link = {"latency_s": latency_ms, "jitter_s": jitter_ms}
+    changes = {key: 1e-3 * value for key, value in link.items() if value is not None}
+    changes |= {} if loss is None else {"loss": loss}
+    whole = _emulation(emulation, changes, seed)
+    assignments = [f"seconds:={seconds!r}", "headless:=true", "hardware:=true", *(arguments or [])]
+    drives = load_actuators(actuators)
+    with output_to(json_file) as output:
+        if lock_step:
+            result = _walk_in_lock_step(assignments, drives, whole)
+        else:
+            with announcements() as announce:
+                result = _walk_in_real_time(assignments, drives, whole, announce)
+        output.show(_table(result))
+        output.result = result | {"emulation": whole.model_dump(mode="json")}
+    if result.get("fault"):
+        raise GraphError(f"the walk ended early: {result['fault']}")
+
+
+def _emulation(path: Path | None, link: Mapping[str, float], seed: int | None) -> "EmulationSettings":
+    from pydantic import ValidationError
+
+    from biped_control.configuration_file import explain
+    from biped_control.hardware.emulated_robot.emulation_settings import EmulationSettings, load_emulation
+
+    settings: dict[str, Any] = (load_emulation(path) if path else EmulationSettings()).model_dump()
+    settings["link"] |= link
+    settings |= {} if seed is None else {"seed": seed}
+    try:
+        return EmulationSettings.model_validate(settings)
+    except ValidationError as error:
+        raise explain(error, EmulationSettings, "emulated robot") from error
+
+
+def _walk_in_lock_step(
+    assignments: list[str], drives: "ActuatorSettings", emulation: "EmulationSettings"
+) -> dict[str, object]:
+    from biped_control.analysis.hardware.lock_step_walk import walk_in_lock_step
+    from biped_control.analysis.preparation import prepare
+    from biped_control.analysis.rollout import Tick
+    from biped_control.nodes.graph import load_graph
+    from biped_control.settings import load_settings
+
+    values = load_graph().parse(assignments)
+    if values["bus_mode"] != "live" or values["steer"]:
+        raise ConfigurationError("--lock-step: expected bus_mode:=live, and nobody who steers")
+    names = ("gamma", "feel_ground", "adjust_steps", "find_delay")
+    settings = load_settings().replaced(**{name: float(values[name]) for name in names})
+    settings = settings.at_rate(float(values["rate"]))
+    with announcements() as announce:
+        parts = prepare(str(values["clip"]), settings, announce)
+    ticks = max(1, round(float(values["seconds"]) * settings.rate_hz))
+    with progress_bar("walking", ticks) as show:
+
+        def observe(tick: Tick) -> None:
+            show(tick.index)
+
+        walked = walk_in_lock_step(parts, str(values["policy"]), drives, emulation, ticks, observe)
+    return walked.summary() | {"missed_ticks": 0, "late_ticks": 0}
+
+
+def _walk_in_real_time(
+    assignments: list[str], drives: "ActuatorSettings", emulation: "EmulationSettings", announce: "Announce"
+) -> dict[str, object]:
+    from biped_control.analysis.preparation import prepare
+    from biped_control.nodes.graph import load_graph
+    from biped_control.nodes.hardware_in_the_loop import HardwareInTheLoop
+    from biped_control.settings import load_settings
+
+    graph = load_graph()
+    values: dict[str, Value] = graph.parse(assignments)
+    settings = load_settings().replaced(gamma=float(values["gamma"])).at_rate(float(values["rate"]))
+    prepare(str(values["clip"]), settings, announce, bool(values["steer"]))
+
+    def tell(so_far: dict[str, object]) -> None:
+        announce("walking", f"{so_far['survived_s']:.1f} s, {so_far['distance_m']:.1f} m")
+
+    announce("walking", "robot and nodes start")
+    return HardwareInTheLoop(graph, values, drives, emulation).run(tell)
+
+
+def _table(result: Mapping[str, Any]) -> Table:
+    rows = {
+        "result": "fell" if result["fell"] else "no fall",
+        "time": f"{result['survived_s']:.2f} s",
+        "ticks": f"{result['missed_ticks']} missed, {result['late_ticks']} late",
+        "distance": f"{result['distance_m']:.2f} m at {result['speed_mps']:.3f} m/s",
+        "mean cost (eq. 18)": f"{result['mean_cost']:.4f}",
+        "made up": f"{result['filled_joints']} joint answers, {result['filled_bodies']} IMU samples",
+    }
+    for key, name in (("period_ms", "period"), ("answer_ms", "answers"), ("round_trip_ms", "round trip")):
+        if key in result:
+            rows[name] = milliseconds(result[key])
+    if error := result["estimation"]:
+        rows["estimates off by"] = (
+            f"height {1e3 * error['height_m']:.1f} mm, roll {error['roll_deg']:.2f} deg, pitch "
+            f"{error['pitch_deg']:.2f} deg, velocity {error['velocity_mps']:.3f} m/s (RMS); drift "
+            f"{1e2 * error['drift_share']:.1f} % of the distance"
+        )
+    return value_table(rows)

@@ -1,0 +1,219 @@
+"""Node `hardware_bridge`: the robot on its buses, in place of the simulator."""
+
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+from biped.msg import JointOrder, JointTorques, Reference, RobotState, SimulationStatus
+from diagnostic_msgs.msg import DiagnosticStatus
+from rclpy.clock import Clock, ClockType
+
+from biped_control.analysis.hardware.bus_run import BusRun
+from biped_control.analysis.run_record import RunRecord
+from biped_control.atomic_write import atomic_write
+from biped_control.errors import ConfigurationError, GraphError
+from biped_control.estimation.estimator import StateEstimator
+from biped_control.hardware.bus.actuator_settings import load_actuators
+from biped_control.hardware.bus.can_actuators import CanActuators
+from biped_control.hardware.bus.joint_drives import JointDrives
+from biped_control.hardware.bus_loop import BusLoop, BusMode, BusTick, bus_limits
+from biped_control.hardware.state_reader import StateReader
+from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
+from biped_control.nodes.health import ERROR, OK, WARN, health
+from biped_control.nodes.messages import planned_tick_from, robot_state_message, torques_or_none_from
+from biped_control.nodes.terms import Terms
+from biped_control.nodes.torque_safety import TorqueSafety
+from biped_control.policies.weights import load_table, look_ahead_weights
+from biped_control.robot.damping import JointDamping
+from biped_control.robot.mirror import Mirror
+from biped_control.robot.model import RobotModel
+from biped_control.safety.supervisor import Supervisor
+from biped_control.steering.operator.joy_mapping import load_joy_mapping
+from biped_control.steering.programme import load_programme
+
+_STATUS_PERIOD = 0.2  # [s]
+_RESULT_EVERY = 5  # status periods
+_REPEAT_EVERY = 6  # ticks; until the first torque the others may not be there yet
+
+
+class HardwareBridge(ControlNode):
+    """Publishes the estimated state of each tick and sends the torques that answer it with the next one.
+
+    Paced by the steady clock. Every torque passes the supervisor, which lives in this node for the reasons
+    that it lives in the simulator. Leaving the active state, drives get zero torque and are switched off.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("hardware_bridge")
+        self._clip_name = self.text("clip", "walk", "Clip in whose first state the robot starts.")
+        self._actuators = self.text("actuators", "", "YAML file of drives and buses; empty: what ships.")
+        self._mode_name = self.text("bus_mode", "live", "live, dry_run (drives off) or read_only.")
+        self._wait_ms = self.number("answer_wait_ms", 3.0, "Time that answers have [ms].", 0.1, 99.0)
+        self._rate = self.rate_parameter()
+        self._seconds = self.number("seconds", 0.0, "Time until the end [s]; 0: none.", 0.0, 1e9)
+        self._headless = self.flag("headless", True, "Nobody looks on: a latched fault ends the run.")
+        self._result_file = self.text("result_file", "", "File for the result of the run; empty: none.")
+        self._trace_file = self.text("trace_file", "", "File for the estimates of the base; empty: none.")
+        self._told_fault = ""
+        self._statuses = 0
+
+    def configure(self) -> None:
+        """Checks the actuators' file; nothing is opened yet."""
+        robot = RobotModel.load()
+        clip = load_programme(self._clip_name, robot, self._rate).first
+        self._joints, self._mirror, self._start = robot.nu, Mirror.of(robot), clip.state(0)
+        settings = load_actuators(Path(self._actuators) if self._actuators else None)
+        damping, drives = JointDamping(robot, clip.dt), JointDrives(robot, settings)
+        supervisor = Supervisor(bus_limits(robot, drives.torque_limits, clip.dt), damping)
+        self._safety = TorqueSafety(self, supervisor, load_joy_mapping(), lambda: self._loop.reset_fault())
+        reader = StateReader(robot, StateEstimator(robot, clip.dt), clip.dt)
+        reader.rehearse(self._start)
+        self._loop = BusLoop(
+            CanActuators(robot, settings),
+            robot,
+            reader,
+            supervisor,
+            damping.coefficients,
+            clip.dt,
+            self._mode(),
+            1e-3 * self._wait_ms,
+        )
+        weights = look_ahead_weights(robot, load_table())
+        self.run = BusRun(
+            self._loop,
+            supervisor,
+            lambda start: RunRecord(robot, weights, clip.dt, start),
+            clip.dt,
+            max(1, round(self._seconds * self._rate)) if self._seconds > 0.0 else 0,
+            ends_with_fault=self._headless or self._seconds > 0.0,
+        )
+        self._create_topics(Terms.of(robot, self._rate, clip))
+
+    def _mode(self) -> BusMode:
+        try:
+            return BusMode(self._mode_name)
+        except ValueError:
+            expected = ", ".join(mode.value for mode in BusMode)
+            raise ConfigurationError(f"bus_mode '{self._mode_name}': expected one of {expected}") from None
+
+    def _create_topics(self, terms: Terms) -> None:
+        self._state_publisher = self.create_lifecycle_publisher(RobotState, "robot_state", CONTROL_QOS)
+        self._order_publisher = self.create_publisher(JointOrder, "joint_order", LATCHED_QOS)
+        self._order_publisher.publish(terms.message())
+        self._status_publisher = self.create_lifecycle_publisher(SimulationStatus, "simulation_status", 1)
+        self.listen(JointTorques, "joint_torques", self._on_joint_torques)
+        self.listen(Reference, "reference", self._on_reference)
+        steady = Clock(clock_type=ClockType.STEADY_TIME)
+        self.create_timer(1.0 / self._rate, self._on_period, clock=steady)
+        self.create_timer(_STATUS_PERIOD, self._on_status, clock=steady)
+
+    def activate(self) -> None:
+        """Opens the buses and publishes tick 0, again and again until it is answered."""
+        self._loop.start(self._start)
+        self._periods = 0
+        self._begun = False
+        self.run.begin(self._start)
+
+    def deactivate(self) -> None:
+        """Zero torque, drives off."""
+        self._loop.stop()
+        self._write_result()
+
+    def cleanup(self) -> None:
+        """The buses are closed."""
+        if loop := getattr(self, "_loop", None):
+            loop.stop()
+
+    def parts(self) -> list[DiagnosticStatus]:
+        """Parts `bus` and `safety`."""
+        run, loop = self.run, self._loop
+        level, text = (WARN, "ticks without a torque") if loop.missed_ticks else (OK, "running")
+        if run.record.fell:
+            level, text = ERROR, "the robot has fallen"
+        values = {
+            "tick": loop.tick,
+            "missed ticks": loop.missed_ticks,
+            "late ticks": loop.late_ticks,
+            "joint answers made up": run.filled_joints,
+            "IMU samples made up": run.filled_bodies,
+            "round trip p50 [ms]": run.round_trip_ms["p50"],
+            "round trip p99 [ms]": run.round_trip_ms["p99"],
+            "mode": self._mode_name,
+        }
+        return [health("hardware_bridge: bus", level, text, values), self._safety.health()]
+
+    def _on_joint_torques(self, message: JointTorques) -> None:
+        self.run.take(message.tick, torques_or_none_from(message, self._joints))
+
+    def _on_reference(self, message: Reference) -> None:
+        if message.tick <= self._loop.tick:
+            self.run.record.add_reference(message.tick, planned_tick_from(message, self._mirror).reference)
+
+    def _on_period(self) -> None:
+        if not self.active or self.run.over:
+            return
+        start, tick = time.perf_counter(), self._loop.tick
+        happened = self.run.step()
+        self._periods += 1
+        if self._loop.tick > tick or self._periods % _REPEAT_EVERY == 0:
+            self._publish(happened)
+        self.timing.worked(time.perf_counter() - start)
+        if happened.verdict is not None:
+            self._safety.tell(tick, happened.verdict)
+        if happened.silent:
+            self.warn(f"tick {tick}: no answer of {', '.join(happened.silent)}", "silent")
+        if self.run.over:
+            self._end()
+
+    def _publish(self, happened: BusTick) -> None:
+        tick = self._loop.tick
+        self.timing.begin(tick)
+        self._state_publisher.publish(robot_state_message(tick, self._rate, happened.sensed.observation))
+
+    def _end(self) -> None:
+        self._loop.stop()
+        self._write_result()
+        if self.run.record.fell:
+            self.get_logger().warning(f"the robot fell after {self.run.record.seconds:.2f} s; drives are off")
+        if self.run.failure:
+            self.fail(GraphError(f"the run ended: {self.run.failure}"))
+        self.finished = True
+
+    def _on_status(self) -> None:
+        if not self.active:
+            return
+        fault = self._safety.supervisor.reason
+        if fault and fault != self._told_fault:
+            self.get_logger().error(f"{fault}: braking the joints; ~/reset_fault goes on")
+        self._told_fault = fault
+        self._publish_status(fault)
+        self._statuses += 1
+        if self._statuses % _RESULT_EVERY == 0:
+            self._write_result(with_trace=False)
+
+    def _publish_status(self, fault: str) -> None:
+        run, record, round_trip = self.run, self.run.record, self.run.round_trip_ms
+        status = SimulationStatus(
+            tick=self._loop.tick,
+            fell=record.fell,
+            distance_m=record.travel.distance,
+            speed_mps=record.travel.speed,
+            mean_cost=record.mean_cost,
+            realtime_factor=run.seconds_per_second,
+            missed_ticks=self._loop.missed_ticks,
+            round_trip_ms_p50=round_trip["p50"],
+            round_trip_ms_p99=round_trip["p99"],
+            round_trip_ms_max=round_trip["max"],
+            fault=fault,
+        )
+        status.header.stamp = self.get_clock().now().to_msg()
+        self._status_publisher.publish(status)
+
+    def _write_result(self, with_trace: bool = True) -> None:
+        if self._result_file:
+            with atomic_write(Path(self._result_file)) as path:
+                path.write_text(json.dumps(self.run.summary()), encoding="utf-8")
+        if self._trace_file and with_trace:
+            with atomic_write(Path(self._trace_file)) as path, path.open("wb") as file:
+                np.savez(file, times=np.array(self.run.times), estimates=np.array(self.run.estimates))
