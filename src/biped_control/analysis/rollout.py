@@ -1,6 +1,6 @@
 """The control loop in one process, without ROS: the same planner, policy and adaptation as in the graph."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Protocol
@@ -15,6 +15,7 @@ from biped_control.contact.state_prediction import StatePrediction
 from biped_control.contact.weights import AdaptationWeights
 from biped_control.errors import EngineError
 from biped_control.motion.clip import Clip
+from biped_control.motion.editing.edit import TimedEdit
 from biped_control.motion.reference import Reference
 from biped_control.policies.look_ahead import LookAheadPolicy
 from biped_control.policies.weights import LookAheadWeights
@@ -157,6 +158,7 @@ class ControlLoop:
         *,
         disturbances: Disturbances | None = None,
         observe: Callable[[Tick], None] | None = None,
+        edits: Sequence[TimedEdit] = (),
     ) -> RolloutResult:
         """Walks for `ticks` control ticks or until the robot falls.
 
@@ -165,10 +167,15 @@ class ControlLoop:
             ticks: how long.
             disturbances: of start and sensors, and pushes; none by default.
             observe: called after every tick, e.g. for progress or plots.
+            edits: of the reference; all are tried before the first tick.
+
+        Raises:
+            MotionError: an edit cannot be done.
         """
         disturbances = disturbances or Disturbances(seed=0)
         player = ClipPlayer(self._clips, itinerary.first, halves=itinerary.halves)
         self._reference.reset()
+        self._reference.editing.check([timed.edit for timed in edits], player)
         following: str | None = None
         observation = self._engine.reset(disturbances.start(player.clip.state(0)))
         self._policy.reset(as_sensed(observation.state), player.reference())
@@ -176,7 +183,7 @@ class ControlLoop:
         self._prediction.reset()
         record = RunRecord(self._robot, self._look_ahead, self._settings.dt, observation.state)
         result = RolloutResult(record)
-        exact = disturbances.exact_sensors and disturbances.exact_model and self._reference.ground_at is None
+        exact = disturbances.exact_sensors and disturbances.exact_model
         started = perf_counter()
         for index in range(ticks):
             if (push := disturbances.push_at(index)) is not None:
@@ -186,6 +193,9 @@ class ControlLoop:
             self._reference.feel(sensed, observation.contact_points, observation.contact_forces)
             if index > 0:
                 self._reference.advance(player, following)
+            for timed in edits:
+                if round(timed.at_s / self._settings.dt) == index:
+                    self._reference.editing.edit(timed.edit, player)
             reference = self._reference.reference(player)
             ground_at = self._reference.ground_at
             ahead = self._prediction.ahead(sensed, ground_at)
@@ -196,8 +206,9 @@ class ControlLoop:
             self._prediction.sent(torques)
             result.control_seconds.append(perf_counter() - tick_started)
             result.count(controls, torques, clamped)
+            as_expected = exact and ground_at is None and not clamped and ahead is sensed
             try:
-                observation = self._advance(controls, torques, exact and not clamped and ahead is sensed)
+                observation = self._advance(controls, torques, as_expected)
             except EngineError:
                 record.fell = True  # engines refuse to go on once the numbers are no longer finite
                 break

@@ -10,6 +10,7 @@ from biped_control.analysis.steady_process import steady_process
 from biped_control.analysis.weight_set import WeightSet
 from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import ConfigurationError, PolicyError
+from biped_control.motion.editing.edit import TimedEdit, parse_edit
 from biped_control.policies.factory import POLICIES
 from biped_control.robot.model import RobotModel
 from biped_control.settings import ControlSettings, load_settings
@@ -40,6 +41,7 @@ class RolloutRequest:
         measured_share: how much of what differs from the expected state is believed; the same.
         weights: other than those that ship, with their gamma unless one is given; the content and no file, so
             that it reaches every worker.
+        edits: of the reference, see `parse_edit`.
     """
 
     clip: str = "walk"
@@ -56,6 +58,7 @@ class RolloutRequest:
     find_delay: bool | None = None
     weights: WeightSet | None = None
     measured_share: float | None = None
+    edits: tuple[str, ...] = ()
 
     def prepare(self, announce: Announce) -> WalkParts:
         """Checks every option, then builds and compiles what is missing.
@@ -73,6 +76,7 @@ class RolloutRequest:
             raise PolicyError(f"unknown policy '{self.policy}'{meant}; expected one of {', '.join(POLICIES)}")
         if not 0 <= self.seed <= LARGEST_SEED:
             raise ConfigurationError(f"seed {self.seed}: expected 0 to {LARGEST_SEED}")
+        self.timed_edits()
         self.surroundings.check(self.engine, RobotModel.load(), engine_settings(settings))
         parts = prepare(self.clip, settings, announce)
         return parts if self.weights is None else parts.reweighted(self.weights)
@@ -92,10 +96,22 @@ class RolloutRequest:
             loop.run(parts.itinerary, 1)  # loads the compiled kernels into this process
             with steady_process():
                 return loop.run(
-                    parts.itinerary, self.ticks(parts.settings), disturbances=disturbances, observe=observe
+                    parts.itinerary,
+                    self.ticks(parts.settings),
+                    disturbances=disturbances,
+                    observe=observe,
+                    edits=self.timed_edits(),
                 )
         finally:
             engine.close()
+
+    def timed_edits(self) -> list[TimedEdit]:
+        """The edits, read.
+
+        Raises:
+            MotionError: one has not the expected form.
+        """
+        return [parse_edit(text) for text in self.edits]
 
     def settings(self) -> ControlSettings:
         """Settings of the control loop.

@@ -72,6 +72,15 @@ def rollout(
             "for noisy sensors. Default: as in config/control.yaml.",
         ),
     ] = None,
+    edit: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="EDIT",
+            help="Policy modal: edit the reference while walking, such as slope=3deg@5s or "
+            "stride=0.1m,tempo=1.1@8s; also height (of steps), hands, over (seconds it takes). May be given "
+            "again.",
+        ),
+    ] = None,
     json_file: JsonOption = None,
 ) -> None:
     """Let the robot walk in one process, as fast as it goes.
@@ -95,6 +104,7 @@ def rollout(
     biped rollout --scenario late --find-delay --seconds 60
     biped rollout --policy modal --scenario rough_noise --measured-share 0.5
     biped rollout --weights tune/weights.yaml
+    biped rollout --policy modal --edit stride=0.1m@3s --edit tempo=1.1@6s
 
     [bold]JSON keys[/bold]: fell, survived_s, distance_m, speed_mps, heading_rad,
     mean_cost, max_torque_nm, tick_ms{p50,p99,max} (policy and adaptation),
@@ -119,6 +129,7 @@ def rollout(
         find_delay=find_delay,
         weights=load_weights(weights) if weights is not None else None,
         measured_share=measured_share,
+        edits=tuple(edit or ()),
     )
     with output_to(json_file) as output:
         with announcements() as announce:

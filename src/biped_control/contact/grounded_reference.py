@@ -19,7 +19,8 @@ _HEIGHT = 2  # chain-root coordinate
 _SMALLEST_KNEE = (
     0.02  # [rad]: less than clips have; a leg that must be longer than it is stays nearly straight
 )
-_LOWERING = 0.7  # [m] times the grade: on a slope legs must reach farther down than on level ground
+_LOWERING_UP, _LOWERING_DOWN = 0.35, 0.7
+"""[m] times the grade: legs must reach farther down than on level ground, downhill the leading one."""
 
 
 class GroundedReference:
@@ -41,7 +42,7 @@ class GroundedReference:
 
         What lies ahead, where a reference tells it, goes up with the ground, velocities included.
         """
-        lower = 0.0 if reference.ahead is None else _LOWERING * float(np.hypot(*ground.grade))
+        lower = 0.0 if reference.ahead is None else _lowering(reference, ground)
         shift = self._shift(reference, ground, lower)
         state, after = reference.state, reference.next_state
         return replace(
@@ -94,6 +95,13 @@ def planes_in_clip(ground: GroundBelief, placement: Placement) -> FloatArray:
         planes[row, 0] = believed.heights[foot] + slope @ [placement.x, placement.y]
         planes[row, 1:] = _in_clip(slope, placement)
     return planes
+
+
+def _lowering(reference: Reference, ground: GroundBelief) -> float:
+    """By how much the pelvis is lower on a slope [m]."""
+    heading = reference.placement.heading(float(reference.state.q[3]))
+    uphill = cos(heading) * ground.grade[0] + sin(heading) * ground.grade[1] > 0.0
+    return float((_LOWERING_UP if uphill else _LOWERING_DOWN) * np.hypot(*ground.grade))
 
 
 def _rise(height: float, rate: float, turn: FloatArray) -> Shift:

@@ -13,6 +13,7 @@ from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
 from biped_control.settings import ControlSettings
 from biped_control.steering.clip_player import ClipPlayer
+from biped_control.steering.editing import Editing
 from biped_control.steering.following_placement import following_placement
 from biped_control.steering.phase_reset import PhaseReset
 from biped_control.steering.step_adjustment import StepAdjustment
@@ -22,7 +23,8 @@ class AdaptiveReference:
     """Stands between a `ClipPlayer` and the policy. With everything turned off it adds nothing to the player.
 
     `feel_ground` lays references on the ground that is felt and keeps the feet's time; `adjust_steps` lets
-    the clip follow the robot and moves footholds with the capture point.
+    the clip follow the robot and moves footholds with the capture point. With both turned off, references for
+    a policy that plans ahead may be edited.
     """
 
     def __init__(
@@ -35,6 +37,7 @@ class AdaptiveReference:
             settings: what is turned on.
             window: ticks that the policy plans ahead, on the ground that is felt; 0 if it does not.
         """
+        self._editing = Editing(robot, clips, settings, window)
         self._preview = ReferencePreview(clips, window) if settings.feel_ground and window else None
         self._belief = GroundBelief(robot) if settings.feel_ground else None
         self._phase, self._grounded = PhaseReset(clips), GroundedReference(robot)
@@ -44,11 +47,17 @@ class AdaptiveReference:
     @property
     def ground_at(self) -> GroundAt | None:
         """For contact adaptation; None while the ground is believed to be flat."""
-        return None if self._belief is None else self._belief.ground_at
+        return self._editing.ground_at if self._belief is None else self._belief.ground_at
+
+    @property
+    def editing(self) -> Editing:
+        """Takes edits of the reference."""
+        return self._editing
 
     def reset(self) -> None:
         """A new run begins."""
         self._phase.reset()
+        self._editing.reset()
         self._sensed = None
         if self._belief is not None:
             self._belief.reset()
@@ -68,7 +77,7 @@ class AdaptiveReference:
             ClipError: see `ClipPlayer.advance`.
         """
         if self._belief is None:
-            player.advance(following)
+            self._editing.advance(player, following)
         else:
             self._phase.advance(player, self._belief.loads, self._belief.climbs, following)
 
@@ -79,7 +88,7 @@ class AdaptiveReference:
             player.placement = following_placement(self._sensed, reference)
             reference = self._steps.adjust(self._sensed, player.reference())
         if self._belief is None:
-            return reference
+            return self._editing.reference(player, reference)
         if self._preview is not None:
             reference = replace(reference, ahead=self._preview.of(reference))
         return self._grounded.place(reference, self._belief)

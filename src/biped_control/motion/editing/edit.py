@@ -1,0 +1,99 @@
+"""What an edit asks for (Jain & Liu 2011, section 6), as options and services name it."""
+
+import re
+from dataclasses import dataclass
+from math import radians, tan
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from biped_control.errors import MotionError
+
+_UNITS = {"slope": "deg", "stride": "m", "height": "m", "tempo": "", "hands": "m", "over": "s"}
+"""Names in the text form, with the unit that may follow the number."""
+
+_SHORT = {"slope": "slope_deg", "stride": "stride_m", "height": "step_height_m", "hands": "hands_m"}
+_SHORT |= {"tempo": "tempo", "over": "over_s"}
+_FORM = "expected such as slope=3deg@5s or stride=0.1m,tempo=1.1@8s, of " + ", ".join(sorted(_UNITS))
+
+
+class ReferenceEdit(BaseModel):
+    """How the reference shall be from now on; what is None stays as it is.
+
+    Attributes:
+        slope_deg: grade of the ground ahead, positive uphill; it begins half a metre ahead of the pelvis and
+            has no end until the next such edit [degree].
+        stride_m: by how much each step is longer than in the clip [m].
+        step_height_m: by how much feet swing higher [m].
+        hands_m: by how much both hands are higher [m].
+        tempo: how much faster than the clip; 0.75 is a quarter slower.
+        over_s: how long it takes to go over to all but the slope [s].
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+    slope_deg: float | None = Field(default=None, ge=-15.0, le=15.0)
+    stride_m: float | None = Field(default=None, ge=-0.4, le=0.4)
+    step_height_m: float | None = Field(default=None, ge=0.0, le=0.2)
+    hands_m: float | None = Field(default=None, ge=-0.3, le=0.3)
+    tempo: float | None = Field(default=None, ge=0.5, le=1.5)
+    over_s: float = Field(default=0.5, ge=0.1, le=5.0)
+
+    @property
+    def grade(self) -> float | None:
+        """Metres up for a metre ahead."""
+        return None if self.slope_deg is None else tan(radians(self.slope_deg))
+
+    @classmethod
+    def checked(cls, values: dict[str, object]) -> "ReferenceEdit":
+        """From values by attribute.
+
+        Raises:
+            MotionError: a name is unknown, a value is out of range, or nothing is to be edited.
+        """
+        try:
+            edit = cls.model_validate(values)
+        except ValidationError as error:
+            wrong = error.errors()[0]
+            place = ".".join(str(part) for part in wrong["loc"])
+            raise MotionError(f"edit: {place}: {wrong['msg']}, got {wrong['input']!r}") from None
+        if all(getattr(edit, name) is None for name in cls.model_fields if name != "over_s"):
+            raise MotionError("edit: nothing is to be edited; " + _FORM)
+        return edit
+
+
+@dataclass(frozen=True)
+class TimedEdit:
+    """An edit and when it is asked for.
+
+    Attributes:
+        edit: what.
+        at_s: when [s].
+    """
+
+    edit: ReferenceEdit
+    at_s: float
+
+
+def parse_edit(text: str) -> TimedEdit:
+    """From text such as "stride=0.1m,tempo=1.1@8s"; without a time, at once.
+
+    Raises:
+        MotionError: the text is not of that form, or what it asks for is out of range.
+    """
+    asked, _, time = text.partition("@")
+    at_s = _number(time or "0", "s", text)
+    if at_s < 0.0:
+        raise MotionError(f"edit '{text}': it would be before the start; {_FORM}")
+    values: dict[str, object] = {}
+    for part in asked.split(","):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if name not in _UNITS or not equals or _SHORT[name] in values:
+            raise MotionError(f"edit '{text}': {part.strip()!r} is no or a second such value; {_FORM}")
+        values[_SHORT[name]] = _number(value, _UNITS[name], text)
+    return TimedEdit(ReferenceEdit.checked(values), at_s)
+
+
+def _number(text: str, unit: str, whole: str) -> float:
+    match = re.fullmatch(rf"([-+]?(\d+\.?\d*|\.\d+))\s*({unit})?", text.strip())
+    if match is None:
+        raise MotionError(f"edit '{whole}': {text.strip()!r} is no number of {unit or 'no unit'}; {_FORM}")
+    return float(match[1])

@@ -1,0 +1,60 @@
+"""The numbers of an edit, and how one set of them goes over to the next."""
+
+from dataclasses import dataclass, fields, replace
+
+_SINKING = 3.0  # how much faster than the rest the pelvis goes up or down
+
+
+@dataclass(frozen=True)
+class EditParameters:
+    """How a reference differs from its clip.
+
+    Attributes:
+        stretch: share by which the way is longer.
+        step_height: by how much feet swing higher [m].
+        hands: by how much hands are higher [m].
+        tempo: frames of the clip in a tick.
+        lower: by how much the pelvis is lower, for legs that must reach farther [m].
+    """
+
+    stretch: float = 0.0
+    step_height: float = 0.0
+    hands: float = 0.0
+    tempo: float = 1.0
+    lower: float = 0.0
+
+    def mixed(self, other: "EditParameters", share: float) -> "EditParameters":
+        """The way from these to others."""
+        values = {
+            name: (1.0 - share) * getattr(self, name) + share * getattr(other, name)
+            for name in (field.name for field in fields(self))
+        }
+        return replace(self, **values)
+
+
+class Transition:
+    """Goes over smoothly, in a number of ticks."""
+
+    def __init__(self) -> None:
+        self.now = self.target = EditParameters()
+        self._start, self._tick, self._ticks = EditParameters(), 1, 1
+
+    def go_to(self, target: EditParameters, ticks: int) -> None:
+        """Begins with the next tick."""
+        self._start, self.target = self.now, target
+        self._tick, self._ticks = 0, ticks
+
+    def advance(self) -> None:
+        """A tick goes by."""
+        self._tick = min(self._tick + 1, self._ticks)
+        share = self._tick / self._ticks
+        mixed = self._start.mixed(self.target, _smooth(share))
+        # The pelvis is as low as it must be before legs have to reach farther, and until they no longer do.
+        sinks = self.target.lower > self._start.lower
+        share = _smooth(_SINKING * share if sinks else _SINKING * (share - 1.0) + 1.0)
+        self.now = replace(mixed, lower=self._start.mixed(self.target, share).lower)
+
+
+def _smooth(share: float) -> float:
+    share = min(max(share, 0.0), 1.0)
+    return share * share * (3.0 - 2.0 * share)
