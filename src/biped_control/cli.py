@@ -5,6 +5,7 @@ from collections.abc import Callable
 import typer
 
 from biped_control.commands.bench import bench
+from biped_control.commands.bringup import bringup
 from biped_control.commands.doctor import doctor
 from biped_control.commands.flowing_help import flowing
 from biped_control.commands.hil import hil
@@ -50,6 +51,7 @@ _add(app, rollout)
 _add(app, teleop)
 _add(app, record)
 _add(app, hil)
+_add(app, bringup)
 _add(app, status)
 _add(app, estop)
 _add(app, reset_fault)

@@ -59,6 +59,10 @@ class DartWorld:
                 f"has {slabs}; expected at most {_MOST_SLABS}: longer stretches, or engine 'lcp'"
             )
         robot = _robot_skeleton(chain_urdf, settings.friction)
+        if settings.hoisted:
+            for joint in robot.getJoints():
+                if joint.getName() in ROOT_JOINTS:
+                    joint.setActuatorType(dartpy.dynamics.ActuatorType.LOCKED)
         names = [dof.getName() for dof in robot.getDofs()]
         if sorted(names) != sorted(coordinates):
             differing = sorted(set(names) ^ set(coordinates))

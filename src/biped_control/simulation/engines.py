@@ -24,7 +24,10 @@ def create_engine(name: str, robot: RobotModel, settings: EngineSettings | None 
     if name not in _ENGINES:
         meant = did_you_mean(name, _ENGINES)
         raise EngineError(f"engine '{name}' is unknown{meant}; choose one of {', '.join(_ENGINES)}")
-    return _ENGINES[name](robot, settings or EngineSettings())
+    settings = settings or EngineSettings()
+    if settings.hoisted and name != "dart":
+        raise EngineError(f"engine '{name}' has no hoist; expected engine 'dart'")
+    return _ENGINES[name](robot, settings)
 
 
 def engine_names() -> tuple[str, ...]:

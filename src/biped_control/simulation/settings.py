@@ -20,6 +20,7 @@ class EngineSettings:
         terrain: the ground.
         report_contacts: fill in contact points and forces of every observation. A rollout that only looks
             at the state saves their collection.
+        hoisted: the base hangs where it is (engine `dart`).
     """
 
     control_rate_hz: float = 120.0
@@ -27,6 +28,7 @@ class EngineSettings:
     friction: float = 1.0
     terrain: Terrain = FLAT
     report_contacts: bool = True
+    hoisted: bool = False
 
     def __post_init__(self) -> None:
         rates = (self.control_rate_hz, self.physics_rate_hz)

@@ -18,7 +18,7 @@ class DriveNodes:
 
     Attributes:
         silent: drives that neither listen nor answer.
-        begun: drives that have been given a torque.
+        begun: drives that have been given a torque, or a place to go to.
     """
 
     def __init__(
@@ -55,7 +55,10 @@ class DriveNodes:
             self._model.enabled[drive] = enabled
             if command is not None:
                 self._model.command(drive, command)
-                if enabled and abs(command.torque) > _BEGINNING * self._model.limits[drive]:
+                asked = (
+                    abs(command.torque) > _BEGINNING * self._model.limits[drive] or command.stiffness > 0.0
+                )
+                if enabled and asked:
                     self.begun.add(drive)
             if answer:
                 answers += dialect.say(self._tell(drive))

@@ -43,6 +43,7 @@ class EmulationSettings(BaseModel):
         step_hz: how often drives and sensors advance; physics takes one or several steps for it.
         waits: physics begins with the first torque; a robot that nobody holds would be on the floor by then.
         friction: Coulomb coefficient of the ground.
+        hoisted: its base hangs on a hoist and does not move.
         seed: of losses, jitter and the IMU's errors.
         mishaps: what goes wrong when.
     """
@@ -54,13 +55,14 @@ class EmulationSettings(BaseModel):
     step_hz: float = Field(default=600.0, ge=120.0, le=10000.0)
     waits: bool = True
     friction: float = Field(default=1.0, ge=0.0, le=10.0)
+    hoisted: bool = False
     seed: int = Field(default=0, ge=0)
     mishaps: tuple[Mishap, ...] = ()
 
     @property
     def engine_settings(self) -> EngineSettings:
         """Of the engine that carries the robot; a control tick of it is a step of the drives."""
-        return EngineSettings(self.step_hz, self.physics_hz, self.friction)
+        return EngineSettings(self.step_hz, self.physics_hz, self.friction, hoisted=self.hoisted)
 
     @property
     def physics_hz(self) -> float:

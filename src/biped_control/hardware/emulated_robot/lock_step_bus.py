@@ -60,6 +60,7 @@ class LockStepBus:
 
     def close(self) -> None:
         if self._powered:
+            self._inbox.forget()
             self._send(self._frames.switching(False, self._inbox)[1])
         self._powered = False
 
