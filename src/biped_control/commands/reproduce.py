@@ -28,7 +28,8 @@ def reproduce(
         str,
         typer.Argument(
             metavar="TABLE",
-            help="steering, muico-fig3, muico-table4, muico-60hz, muico-stairs, muico-horizon or robustness.",
+            help="steering, muico-fig3, muico-table4, muico-60hz, muico-stairs, muico-horizon, robustness, "
+            "jain-tracking, jain-pushes or jain-edits.",
         ),
     ],
     quick: Annotated[

@@ -52,6 +52,8 @@ def test_rows(measured: dict[str, Any]) -> None:
             assert rows[f"{part}, walk, {engine}"]["samples"] == 40
         assert f"engine {engine}, walk" in rows
         assert rows[f"tick, {engine}"]["samples"] == TICKS
+    assert rows["tick, dart, policy modal"]["samples"] == TICKS
+    assert rows["engine modal, walk"]["samples"] == 40
     for name in ("linearization", "Riccati sweep", "clip to policy"):
         assert rows[name]["samples"] == 2
     for name in ("recipe to clip", "recipe to policy"):

@@ -26,7 +26,10 @@ LAW, HELD = "torque law inside", "torques held"
 """The two kinds of contact problems: what the controller solves, and what an engine solves."""
 
 ENGINES = ("dart", "lcp")
-"""Those that are for use; `modal` is for experiments."""
+"""Those that are for use."""
+
+MODAL = "modal"
+"""Policy and engine of Jain & Liu 2011; the engine is for experiments with the policy."""
 
 _WHOLE = "policy and adaptation in a plain rollout"
 _PARTS = "done once more beside a rollout, part by part"
@@ -36,6 +39,7 @@ _PUBLISHED = {
     "policy + adaptation, walk": _TABLE_4.format(1.6),
     "policy + adaptation, run": _TABLE_4.format(1.3),
     "policy + adaptation, stand": _TABLE_4.format(6.0),
+    "policy modal, walk": "100 to 250 ms a tick (Jain & Liu 2011, section 7.1, Core 2 Duo of 2.8 GHz)",
 }
 
 
@@ -96,6 +100,12 @@ def run_bench(request: BenchRequest, announce: Announce) -> dict[str, object]:
         endurance = measure_endurance(parts, engine, request.ticks)
         rows.append(Samples(endurance.result.control_seconds).row(f"tick, {engine}", _WHOLE))
         quantities += _endurance_quantities(endurance, engine)
+    announce("measuring", f"{request.ticks} ticks, policy modal")
+    along = measure_endurance(parts, ENGINES[0], request.ticks, MODAL)
+    rows.append(Samples(along.result.control_seconds).row(f"tick, {ENGINES[0]}, policy modal", _WHOLE))
+    quantities += _endurance_quantities(along, f"{ENGINES[0]}, policy modal")
+    steps = measure_tick_parts(parts, MODAL, request.part_ticks, MODAL)
+    rows += [row for row in _part_rows(steps, request.clip, MODAL) if str(row["name"]).startswith("engine")]
     problems: dict[str, list[ContactProblem]] = {LAW: [], HELD: []}
     for clip in dict.fromkeys((request.clip, *request.others)):
         of_clip = parts if clip == request.clip else prepare(clip, load_settings(), announce)

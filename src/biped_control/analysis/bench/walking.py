@@ -83,13 +83,13 @@ def _same(state: State | None, other: State) -> bool:
     return state is not None and np.array_equal(state.q, other.q) and np.array_equal(state.v, other.v)
 
 
-def measure_tick_parts(parts: WalkParts, engine_name: str, ticks: int) -> TickParts:
+def measure_tick_parts(parts: WalkParts, engine_name: str, ticks: int, policy: str = "nqr") -> TickParts:
     """Walks `ticks` ticks on an engine and times the parts of every tick."""
     settings = parts.engine_settings()
     engine = create_engine(engine_name, parts.robot, settings)
     along = TickParts(parts, create_engine(engine_name, parts.robot, settings), engine_name)
     with steady_process():
-        parts.loop("nqr", engine).run(parts.itinerary, ticks, observe=along)
+        parts.loop(policy, engine).run(parts.itinerary, ticks, observe=along)
     engine.close()
     along.engine.close()
     return along
@@ -110,10 +110,10 @@ class Endurance:
     processor_seconds: float
 
 
-def measure_endurance(parts: WalkParts, engine_name: str, ticks: int) -> Endurance:
+def measure_endurance(parts: WalkParts, engine_name: str, ticks: int, policy: str = "nqr") -> Endurance:
     """Walks without an observer, as `biped rollout` does."""
     engine = create_engine(engine_name, parts.robot, parts.engine_settings())
-    loop = parts.loop("nqr", engine)
+    loop = parts.loop(policy, engine)
     loop.run(parts.itinerary, _WARM_UP)
     with steady_process():
         started = process_time()

@@ -2,6 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
+from biped_control.analysis.reproduction.jain_edits import JainEditsTable
+from biped_control.analysis.reproduction.jain_pushes import JainPushesTable
+from biped_control.analysis.reproduction.jain_tracking import JainTrackingTable
 from biped_control.analysis.reproduction.muico_60hz import Muico60HzTable
 from biped_control.analysis.reproduction.muico_fig3 import MuicoFig3Table
 from biped_control.analysis.reproduction.muico_horizon import MuicoHorizonTable
@@ -20,6 +23,9 @@ TABLES: Mapping[str, Callable[[Extent], Table]] = {
     "muico-stairs": MuicoStairsTable,
     "muico-horizon": MuicoHorizonTable,
     "robustness": RobustnessTable,
+    "jain-tracking": JainTrackingTable,
+    "jain-pushes": JainPushesTable,
+    "jain-edits": JainEditsTable,
 }
 
 

@@ -1,0 +1,73 @@
+"""References edited while they are followed (Jain & Liu 2011, section 7.3)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from biped_control.analysis.reproduction.jain_run import JainPush, JainResult, JainTask
+from biped_control.analysis.reproduction.jain_table import JainTable, all_fall, all_stay_up
+from biped_control.analysis.reproduction.table import Row
+
+_SLOPE_AT_S = 1.43  # the slope of the edit then begins where that of the ground does
+_PUSH_AT_S = 2.0
+_BACK = JainPush(("torso",), (-250.0, 0.0, 0.0), _PUSH_AT_S, 10)
+_BARBELL_N = -30.0 * 9.81 / 2.0
+_METHOD = """
+Policy `modal` for {seconds:g} s; edits are asked for while it walks and blended in over half a second. The
+ground has the slope of the edit from two metres on. "Strides" of the paper are taken to be steps, as its text
+has it. The barbell is a load of half its weight on each forearm, from a second after the start on; the squat
+is the library's, and the hands are not moved to the ground.
+"""
+
+
+@dataclass(frozen=True)
+class _Claim:
+    what: str
+    paper: str
+    task: JainTask
+    falls: bool = False
+
+
+class JainEditsTable(JainTable):
+    """See `table.Table`."""
+
+    name = "jain-edits"
+    title = "Modal-space control: edited references (Jain & Liu 2011, section 7.3)"
+
+    @property
+    def method(self) -> str:
+        """See `table.Table`."""
+        return _METHOD.format(seconds=self.seconds)
+
+    def _claims(self, engine: str) -> Iterable[_Claim]:
+        def walk(*edits: str, slope: float = 0.0, push: JainPush | None = None) -> JainTask:
+            return JainTask("walk", engine, self.seconds, edits=edits, slope_deg=slope, push=push)
+
+        for degrees in (3.0, -5.0):
+            task = walk(f"slope={degrees:g}deg@{_SLOPE_AT_S}s", slope=degrees)
+            yield _Claim(f"slope of {degrees:+g} degrees", "walks", task)
+        yield _Claim("steps 10 cm longer", "walks", walk("stride=0.1m@1s"))
+        yield _Claim("steps 15 cm shorter", "walks", walk("stride=-0.15m@1s"))
+        yield _Claim("10 % faster, steps 15 cm longer", "walks steadily", walk("stride=0.15m,tempo=1.1@1s"))
+        if self.quick:
+            return
+        slow, again = f"tempo=0.75,over=0.1s@{_PUSH_AT_S}s", f"tempo=1,over=0.1s@{_PUSH_AT_S + 1.0}s"
+        yield _Claim("strong push backward (250 N)", "fails soon", walk(push=_BACK), falls=True)
+        yield _Claim("the same, a quarter slower for 1 s", "recovers", walk(slow, again, push=_BACK))
+        for window, paper in ((12, "topples forward"), (36, "remains steady")):
+            load = JainPush(("r_forearm", "l_forearm"), (0.0, 0.0, _BARBELL_N), 1.0, 100_000)
+            task = JainTask("squat", engine, self.seconds, window=window, push=load)
+            yield _Claim(f"squat with 30 kg, window {window}", paper, task, falls=window == 12)
+
+    def _planned(self) -> Iterable[JainTask]:
+        for engine in self.engines:
+            yield from (claim.task for claim in self._claims(engine))
+
+    def rows(self, results: Mapping[str, JainResult]) -> Sequence[Row]:
+        """See `table.Table`."""
+        return [
+            self.group(results, claim.task.__eq__).row(
+                f"{claim.what}, `{engine}`", claim.paper, all_fall if claim.falls else all_stay_up
+            )
+            for engine in self.engines
+            for claim in self._claims(engine)
+        ]

@@ -1,0 +1,180 @@
+"""Runs with the modal policy for the claims of Jain & Liu 2011."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from biped_control.analysis.assembly import Announce, WalkParts
+from biped_control.analysis.preparation import prepare
+from biped_control.analysis.rollout import ControlLoop, Tick
+from biped_control.analysis.steady_process import steady_process
+from biped_control.motion.editing.edit import parse_edit
+from biped_control.policies.modal.policy import ModalPolicy
+from biped_control.policies.modal.settings import load_modal_settings
+from biped_control.robot.state import FloatArray
+from biped_control.settings import load_settings
+from biped_control.simulation.disturbances import Disturbances
+from biped_control.simulation.engines import create_engine
+from biped_control.simulation.simulator import Push
+from biped_control.simulation.terrain import FLAT
+from biped_control.simulation.terrain_shapes import slope
+
+_ROTATIONS = slice(3, 6)  # chain-root coordinates
+
+
+@dataclass(frozen=True)
+class JainPush:
+    """A push or a load.
+
+    Attributes:
+        bodies: on each of which it acts.
+        force: along x and y of the clip's start and up [N].
+        at_s: when it begins [s].
+        ticks: how long.
+    """
+
+    bodies: tuple[str, ...]
+    force: tuple[float, float, float]
+    at_s: float
+    ticks: int
+
+
+@dataclass(frozen=True)
+class JainTask:
+    """One run of the modal policy.
+
+    Attributes:
+        clip: what is played.
+        engine: the paper's linearized one, or another.
+        seconds: simulated time [s].
+        window, low_modes: other than in `config/weights.yaml`, also where that would not allow it.
+        edits: of the reference, see `parse_edit`.
+        slope_deg: of the ground from two metres on [degree].
+        push: if any.
+    """
+
+    clip: str
+    engine: str
+    seconds: float
+    window: int | None = None
+    low_modes: int | None = None
+    edits: tuple[str, ...] = ()
+    slope_deg: float = 0.0
+    push: JainPush | None = None
+
+    @property
+    def name(self) -> str:
+        """What is particular about it."""
+        words = [self.clip, self.engine, *self.edits]
+        if self.window is not None:
+            words.append(f"window {self.window}")
+        if self.low_modes is not None:
+            words.append(f"{self.low_modes} low modes")
+        if self.slope_deg:
+            words.append(f"slope {self.slope_deg:g}")
+        if self.push is not None:
+            words.append(f"{' '.join(self.push.bodies)} {self.push.force} N {self.push.ticks} ticks")
+        return ", ".join(words)
+
+
+@dataclass(frozen=True)
+class JainResult:
+    """What became of a run.
+
+    Attributes:
+        task: the run.
+        fell: before its time was over.
+        seconds: survived [s].
+        turned: mean distance of the pelvis' rotation from the reference, while it did not fall [rad].
+        speed: mean of the way along x [m/s].
+    """
+
+    task: JainTask
+    fell: bool
+    seconds: float
+    turned: float
+    speed: float
+
+
+class _OnePush(Disturbances):
+    """Starts on the reference; pushes once, several bodies one tick after the other."""
+
+    def __init__(self, push: JainPush | None, rate_hz: float) -> None:
+        super().__init__(0)
+        self._push, self._tick = push, 0 if push is None else round(push.at_s * rate_hz)
+
+    def push_at(self, tick: int) -> Push | None:
+        """See `Disturbances.push_at`."""
+        if self._push is None or not 0 <= tick - self._tick < len(self._push.bodies):
+            return None
+        return Push(self._push.bodies[tick - self._tick], np.array(self._push.force), self._push.ticks)
+
+
+class JainRuns:
+    """Does such runs; what they are made of is put together once."""
+
+    def __init__(self, announce: Announce | None = None) -> None:
+        self._announce = announce or (lambda what, how_far: None)
+        self._parts: dict[str, WalkParts] = {}
+
+    def parts(self, clip: str) -> WalkParts:
+        """Clips and settings.
+
+        Raises:
+            BipedError: see `prepare`.
+        """
+        if clip not in self._parts:
+            self._parts[clip] = prepare(clip, load_settings(), self._announce)
+        return self._parts[clip]
+
+    def run(self, task: JainTask) -> JainResult:
+        """Runs it.
+
+        Raises:
+            MotionError: an edit is refused.
+        """
+        parts = self.parts(task.clip)
+        changes = {"window": task.window, "low_modes": task.low_modes}
+        modal = load_modal_settings().model_copy(
+            update={name: value for name, value in changes.items() if value is not None}
+        )
+        policy = ModalPolicy(parts.robot, parts.clips, modal, parts.settings)
+        ground = slope(task.slope_deg) if task.slope_deg else FLAT
+        engine = create_engine(task.engine, parts.robot, parts.engine_settings(ground))
+        loop = ControlLoop(
+            parts.robot,
+            parts.clips,
+            policy,
+            engine,
+            parts.settings,
+            look_ahead=parts.look_ahead,
+            adaptation=parts.adaptation,
+        )
+        turned: list[float] = []
+
+        def observe(tick: Tick) -> None:
+            turned.append(float(np.linalg.norm(_rotation_error(tick))))
+
+        try:
+            with steady_process():
+                record = loop.run(
+                    parts.itinerary,
+                    round(task.seconds * parts.settings.rate_hz),
+                    disturbances=_OnePush(task.push, parts.settings.rate_hz),
+                    observe=observe,
+                    edits=[parse_edit(text) for text in task.edits],
+                ).record
+        finally:
+            engine.close()
+        before_the_fall = turned[:-60] if record.fell else turned
+        travel = record.travel
+        speed = float(travel.end.q[0] - travel.start.q[0]) / max(record.seconds, parts.settings.dt)
+        mean = float(np.mean(before_the_fall)) if before_the_fall else float("nan")
+        return JainResult(task, record.fell, record.seconds, mean, speed)
+
+
+def _rotation_error(tick: Tick) -> FloatArray:
+    planned = tick.reference.placement.to_world(tick.reference.state)
+    error = tick.before.q[_ROTATIONS] - planned.q[_ROTATIONS]
+    error[0] = np.remainder(error[0] + np.pi, 2.0 * np.pi) - np.pi
+    return np.asarray(error)
