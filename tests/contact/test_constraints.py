@@ -58,6 +58,23 @@ def test_a_gap_leaves_room_for_one_tick(robot: RobotModel, touching: State) -> N
     np.testing.assert_allclose(shift[0:12:3], 0.004 / DT, atol=1e-9)
 
 
+def test_an_edge_within_a_sole_pushes_where_it_is(robot: RobotModel, touching: State) -> None:
+    """Rows are the velocities of the point that is told, not of the corner."""
+    terms = DynamicsTerms(robot)
+    terms.compute(touching.q, touching.v)
+    finder = ConstraintFinder(robot, ConstraintSettings(DT))
+    corners = terms.point_positions(finder.corners)
+    edge = corners.copy()
+    edge[:2] += 0.3 * (corners[2:4] - corners[:2])
+    flat = Ground.flat(8)
+    told = finder.find(terms, touching.q, touching.v, lambda _: Ground(flat.heights, flat.normals, edge))
+    plain = finder.find(terms, touching.q, touching.v)
+    np.testing.assert_allclose(told.positions[:2], edge[:2])
+    heel, toe = (slice(3 * corner, 3 * corner + 3) for corner in (0, 2))
+    between = 0.7 * plain.jacobian[heel] + 0.3 * plain.jacobian[toe]
+    np.testing.assert_allclose(told.jacobian[heel], between, atol=1e-12)
+
+
 def test_joint_limits_near_and_far(robot: RobotModel, touching: State) -> None:
     q, v = touching.q.copy(), np.zeros(robot.nv)
     knee = robot.joint_index["r_knee_pitch"]  # straight: at its lower limit 0

@@ -88,6 +88,47 @@ def test_how_much_higher_a_foot_has_landed(robot: RobotModel, belief: GroundBeli
         assert belief.climbs[1] == pytest.approx(0.04)
 
 
+def test_steps_felt_are_remembered_for_some_landings(robot: RobotModel, belief: GroundBelief) -> None:
+    """The first landing of all surprises nobody; the others tell whether the one before was a step."""
+    state, corners = mid_step(robot)
+    force = np.tile(150.0 * UP, (4, 1))
+    for landing, (foot, height, expected) in enumerate(
+        [(RIGHT, 0.06, 0.0), (LEFT, 0.1, 0.0), (RIGHT, 0.1, 0.04), (LEFT, 0.0, 0.036), (RIGHT, 0.0, 0.1)]
+    ):
+        corners[foot, 2] = height
+        belief.update(state, corners[foot], force)
+        assert belief.unevenness == pytest.approx(expected), landing
+    belief.reset()
+    assert belief.unevenness == 0.0
+
+
+def test_a_slope_is_no_step(robot: RobotModel, belief: GroundBelief) -> None:
+    """Where the ground at large is steep by the next landing, the surprise was its beginning."""
+    state, corners = mid_step(robot)
+    force = np.tile(150.0 * UP, (4, 1))
+    for foot, height in ((RIGHT, 0.0), (LEFT, 0.04)):
+        corners[foot, 2] = height
+        belief.update(state, corners[foot], force)
+    belief.grade[:] = [0.08, 0.0]
+    belief.update(state, corners[RIGHT], force)
+    assert belief.unevenness == 0.0
+
+
+def test_a_foot_that_stands_across_an_edge_is_carried_by_the_edge(
+    robot: RobotModel, belief: GroundBelief
+) -> None:
+    """Contacts are looked for at the edge instead of the heel that hangs below it; and the foot forgets."""
+    state, corners = pitched(robot, -5.0)  # toes up
+    edge = corners[RIGHT][:2] + 0.2 * (corners[RIGHT][2:] - corners[RIGHT][:2])
+    belief.update(state, edge, np.tile(300.0 * UP, (2, 1)))
+    points = belief.ground_at(corners).points
+    assert points is not None
+    assert points[:2] == pytest.approx(edge)
+    assert points[2:] == pytest.approx(corners[2:])
+    belief.update(state, corners[RIGHT], np.tile(80.0 * UP, (4, 1)))
+    assert belief.ground_at(corners).points == pytest.approx(corners)
+
+
 def test_a_hand_is_no_foot(robot: RobotModel, belief: GroundBelief) -> None:
     state, corners = pitched(robot, 0.0)
     for height in (1.5, 1e100):

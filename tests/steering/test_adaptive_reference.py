@@ -7,7 +7,7 @@ from biped_control.analysis.assembly import WalkParts
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.placement import Placement
 from biped_control.robot.soles import sole_corners
-from biped_control.robot.state import State
+from biped_control.robot.state import FloatArray, State
 from biped_control.settings import load_settings
 from biped_control.steering.adaptive_reference import AdaptiveReference
 from biped_control.steering.clip_player import ClipPlayer
@@ -48,6 +48,29 @@ def test_the_ground_that_is_felt_lifts_the_reference_and_is_handed_on(walk_parts
     assert reference.ground_at(np.zeros((8, 3))).heights == pytest.approx([0.3] * 8)
     reference.reset()
     assert reference.reference(player).state.q == pytest.approx(planned.state.q, abs=1e-9)
+
+
+def test_after_steps_were_felt_feet_swing_higher(walk_parts: WalkParts) -> None:
+    """A step up and down, then level ground: the foot in the air is still careful, the other as planned."""
+    reference, player = adaptive(walk_parts, feel_ground=True)
+    player.skip_to(30)
+    robot, state = walk_parts.robot, player.reference().state
+    corners = DynamicsTerms(robot).positions_at(state.q, sole_corners(robot))
+    right, left, both = slice(0, 4), slice(4, 8), slice(0, 8)
+
+    def poses(*heights: float) -> FloatArray:
+        reference.reset()
+        landings = [(right if i % 2 == 0 else left, height) for i, height in enumerate(heights)]
+        for foot, height in [*landings, *[(both, 0.0)] * 200]:
+            points = corners[foot].copy()
+            points[:, 2] = height
+            reference.feel(state, points, np.repeat(UP, len(points), axis=0))
+        return reference.reference(player).state.q
+
+    bends = np.abs(poses(0.0, 0.05, 0.05, 0.0, 0.0) - poses(0.0, 0.0, 0.0, 0.0, 0.0))
+    right_leg, left_leg = ([6 + robot.joint_index[name] for name in side.leg] for side in robot.limbs.sides)
+    assert bends[right_leg].max() < 0.01
+    assert bends[left_leg].max() > 0.1
 
 
 def test_the_clip_follows_the_robot_where_steps_are_adjusted(walk_parts: WalkParts) -> None:

@@ -39,10 +39,13 @@ class Ground:
     Attributes:
         heights: (n,) [m].
         normals: (n, 3) unit, upward.
+        points: (n, 3) where the robot meets it, if that is not where it was asked for: on the edge of a ledge
+            within a sole.
     """
 
     heights: FloatArray
     normals: FloatArray
+    points: FloatArray | None = None
 
     @classmethod
     def flat(cls, count: int) -> "Ground":
@@ -64,7 +67,7 @@ class Constraints:
             the speed at which it shall be removed, negative.
         contacts: number c of contact triples.
         corners: (c,) index of the sole corner of each contact.
-        positions: (c, 3) of these corners in the world [m].
+        positions: (c, 3) of these corners in the world, or of the edges that carry in their stead [m].
         directions: (c, 3, 3) unit normal and tangents of each contact, row by row, in world axes.
     """
 
@@ -107,6 +110,7 @@ class ConstraintFinder:
         settings = self._settings
         positions = terms.point_positions(self.corners)
         ground = self._flat if ground_at is None else ground_at(positions)
+        positions = positions if ground.points is None else ground.points
         jacobian, shift, corners, touching, directions = assemble(
             terms.latest.axes,
             terms.supports,

@@ -13,6 +13,7 @@ from math import copysign, cos, sin
 import numpy as np
 
 from biped_control.contact.constraints import Ground
+from biped_control.contact.sole_support import WHOLE_SOLE, moved_along, support_of_sole
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import sole_corners
@@ -28,6 +29,8 @@ _FARTHEST_CONTACT = 0.15  # [m] from a sole's corners; what is farther away is n
 _SHORTEST_STEP = 0.15  # [m] ahead, between two footholds that tell a grade
 # Shares of a change that a tick takes over. Contact forces chatter; a grade builds up over a step.
 _HEIGHT_GAIN, _GRADE_GAIN, _RISE_GAIN = 0.1, 0.1, 0.1
+_REMEMBERED = 0.9  # of the unevenness, from landing to landing
+_SLOPE = 0.03  # a steeper grade explains why a foot found the ground where it was not expected
 
 
 class GroundBelief:
@@ -38,6 +41,8 @@ class GroundBelief:
     Attributes:
         loads: (2,) vertical force on each foot in the last tick [N].
         climbs: (2,) how much higher than under the other foot each found the ground when it landed [m].
+        unevenness: how far feet found the ground from where it was expected, the largest of the last
+            landings; each forgets a tenth of it. The next landing decides whether it was a slope [m].
         height: of the ground under the pelvis, smoothed [m].
         rises: (2,) how much higher than that the ground under each foot lies, smoothed [m].
         slopes: (2, 2) grade of the ground under each foot along x and y, smoothed.
@@ -50,11 +55,13 @@ class GroundBelief:
 
     def reset(self) -> None:
         """Forgets the ground."""
-        self.loads, self.climbs = np.zeros(2), np.zeros(2)
+        self.loads, self.climbs, self.unevenness = np.zeros(2), np.zeros(2), 0.0
+        self._surprise = 0.0  # of the last landing [m]
         self.height, self.rises = 0.0, np.zeros(2)
         self.slopes, self.grade = np.zeros((2, 2)), np.zeros(2)
         self._ahead = np.zeros(2)
         self._climb: float | None = None  # metres up for a metre ahead, of the last step
+        self._supports, self._known = np.tile(WHOLE_SOLE, (2, 1)), np.zeros(2, dtype=np.bool_)
         self._points, self._grades, self._steps = np.zeros((2, 3)), np.zeros((2, 2)), np.zeros(2)
 
     def update(self, state: State, points: FloatArray, forces: FloatArray) -> None:
@@ -86,10 +93,11 @@ class GroundBelief:
     def ground_at(self, points: FloatArray) -> Ground:
         """The ground under the (8, 3) sole corners, as `ConstraintFinder` asks for it."""
         feet = np.repeat([0, 1], _CORNERS)
+        points = moved_along(points.reshape(2, _CORNERS, 3), self._supports).reshape(points.shape)
         away = points[:, :2] - self._points[feet, :2]
         heights = self._points[feet, 2] + np.einsum("ij,ij->i", self._grades[feet], away)
         normals = np.column_stack([-self._grades[feet], np.ones(len(feet))])
-        return Ground(heights, normals / np.linalg.norm(normals, axis=1, keepdims=True))
+        return Ground(heights, normals / np.linalg.norm(normals, axis=1, keepdims=True), points)
 
     def _feel(self, corners: FloatArray, points: FloatArray, forces: FloatArray) -> None:
         """Loads of both feet, and the ground under those that carry force."""
@@ -101,15 +109,26 @@ class GroundBelief:
         for foot in (0, 1):
             mine = near & (nearest // _CORNERS == foot)
             load, before = float(pushes[mine].sum()), float(self.loads[foot])
-            self.loads[foot] = load
+            self.loads[foot], self._supports[foot] = load, WHOLE_SOLE
             if load <= TOUCHING_LOAD:
                 continue
-            self._points[foot] = pushes[mine] @ points[mine] / load
+            self._supports[foot] = support_of_sole(corners[foot], points[mine & (pushes > 0.0)])
+            point = pushes[mine] @ points[mine] / load
             if before <= TOUCHING_LOAD:
-                self.climbs[foot] = self._points[foot, 2] - self._points[1 - foot, 2]
+                self._land(foot, point)
+            self._points[foot] = point
             at_heel = float(pushes[mine & (nearest % _CORNERS < 2)].sum())
             if min(at_heel, load - at_heel) > _FLAT_SHARE * load:
                 self._lie_along(foot, corners[foot])
+
+    def _land(self, foot: int, point: FloatArray) -> None:
+        """What a landing tells before it is taken in: a climb, and how wrong the expectation was."""
+        self.climbs[foot] = point[2] - self._points[1 - foot, 2]
+        step = self._surprise if np.hypot(*self.grade) < _SLOPE else 0.0
+        self.unevenness = max(step, _REMEMBERED * self.unevenness)
+        expected = self._height_at(point[:2], foot, self._grades[foot])
+        self._surprise = abs(float(point[2]) - expected) if self._known[1 - foot] else 0.0
+        self._known[foot] = True
 
     def _lie_along(self, foot: int, corners: FloatArray) -> None:
         """The grade along a sole that rests on heel and toe. Across it is level: feet are narrow and roll."""

@@ -17,6 +17,7 @@ from biped_control.steering.editing import Editing
 from biped_control.steering.following_placement import following_placement
 from biped_control.steering.phase_reset import PhaseReset
 from biped_control.steering.step_adjustment import StepAdjustment
+from biped_control.steering.swing_clearance import SwingClearance
 
 
 class AdaptiveReference:
@@ -41,6 +42,7 @@ class AdaptiveReference:
         self._preview = ReferencePreview(clips, window) if settings.feel_ground and window else None
         self._belief = GroundBelief(robot) if settings.feel_ground else None
         self._phase, self._grounded = PhaseReset(clips), GroundedReference(robot)
+        self._clearance = SwingClearance(robot, clips)
         self._steps = StepAdjustment(robot, clips) if settings.adjust_steps else None
         self._sensed: State | None = None
 
@@ -91,4 +93,5 @@ class AdaptiveReference:
             return self._editing.reference(player, reference)
         if self._preview is not None:
             reference = replace(reference, ahead=self._preview.of(reference))
+        reference = self._clearance.lift(reference, self._belief.unevenness)
         return self._grounded.place(reference, self._belief)
