@@ -52,7 +52,25 @@ def test_folder_of_something_else(tmp_path: Path) -> None:
         folder.begin(ABOUT)
 
 
-@pytest.mark.parametrize("content", ["", "{}", "[]", '{"points": 1, "scores": [{"runs": 3}]}'])
+RUN = '{"engine": "lcp", "scenario": "none", "seed": 1, "fell": true, "survived_s": 2.5, "mean_cost": 0.7}'
+SCORE = f'{{"runs": [{RUN}], "problem": ""}}'
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "{}",
+        "[]",
+        '{"points": 1, "scores": [{"runs": 3}]}',
+        '{"points": [], "scores": []}',
+        '{"points": [[0.1]], "scores": [{"runs": [], "problem": ""}]}',
+        f'{{"points": [[0.1]], "scores": [{SCORE}, {SCORE}]}}',
+        f'{{"points": [0.1], "scores": [{SCORE}]}}',
+        f'{{"points": [[NaN]], "scores": [{SCORE}]}}',
+        f'{{"points": [[0.1]], "scores": [{SCORE.replace("2.5", "[]")}]}}',
+    ],
+)
 def test_broken_generation(tmp_path: Path, content: str) -> None:
     with open_search(tmp_path) as folder:
         folder.begin(ABOUT)

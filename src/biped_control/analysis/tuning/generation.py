@@ -40,7 +40,10 @@ class Generation:
             KeyError, TypeError, ValueError: something else.
         """
         scores = tuple(Score.from_json(score) for score in content["scores"])
-        return cls(np.array(content["points"], dtype=float), scores)
+        points = np.array(content["points"], dtype=float)
+        if points.ndim != 2 or not np.isfinite(points).all() or not len(points) == len(scores) > 0:
+            raise ValueError(f"{len(scores)} scores of points {points.tolist()}")
+        return cls(points, scores)
 
 
 def best_of(generations: Sequence[Generation]) -> tuple[FloatArray, Score]:

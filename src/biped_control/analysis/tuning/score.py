@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+from pydantic import TypeAdapter, ValidationError
 
 
 @dataclass(frozen=True)
@@ -76,9 +77,16 @@ class Score:
         """What `as_json` was made of.
 
         Raises:
-            KeyError, TypeError: something else.
+            ValueError: something else.
         """
-        return cls(tuple(Run(**run) for run in content["runs"]), content["problem"])
+        try:
+            score = TypeAdapter(cls).validate_python(content)
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise ValueError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        if not score.runs:
+            raise ValueError("a score without runs")
+        return score
 
 
 def ranks(scores: Sequence[Score]) -> list[int]:
