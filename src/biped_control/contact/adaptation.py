@@ -76,7 +76,7 @@ class ContactAdaptation:
         self._points = {
             len(points): features + points for points in (anticipated_points(robot), sole_corners(robot))
         }
-        self._finder = ConstraintFinder(robot, constraint_settings(settings))
+        self._finder = ConstraintFinder(robot, ConstraintSettings.of(settings))
         self._weights = weights
         self._settings = settings
 
@@ -126,13 +126,6 @@ class ContactAdaptation:
             problem.base, problem.gain, problem.free, problem.response, solution.impulses, self._settings.dt
         )
         return AdaptedControls(torques, problem.constraints, solution, next_velocity)
-
-
-def constraint_settings(settings: ControlSettings) -> ConstraintSettings:
-    """What the control settings say about constraints."""
-    return ConstraintSettings(
-        settings.dt, settings.contact_distance_m, settings.limit_distance_rad, settings.error_reduction
-    )
 
 
 @kernel

@@ -13,6 +13,7 @@ from biped_control.robot.dynamics import DynamicsTerms, IntArray, point_jacobian
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import sole_corners
 from biped_control.robot.state import FloatArray
+from biped_control.settings import ControlSettings
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,13 @@ class ConstraintSettings:
     contact_distance: float = 0.01
     limit_distance: float = 0.05
     error_reduction: float = 0.2
+
+    @classmethod
+    def of(cls, settings: ControlSettings) -> "ConstraintSettings":
+        """What the control settings say about constraints."""
+        return cls(
+            settings.dt, settings.contact_distance_m, settings.limit_distance_rad, settings.error_reduction
+        )
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,7 @@ import numpy as np
 
 from biped_control.cholesky import solve_in_place
 from biped_control.complementarity.contacts import solve_contacts
-from biped_control.contact.adaptation import constraint_settings
-from biped_control.contact.constraints import ConstraintFinder, Constraints, GroundAt
+from biped_control.contact.constraints import ConstraintFinder, Constraints, ConstraintSettings, GroundAt
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.model import RobotModel
@@ -20,7 +19,7 @@ class ExpectedTicks:
 
     def __init__(self, robot: RobotModel, settings: ControlSettings) -> None:
         self._terms = DynamicsTerms(robot)
-        self._finder = ConstraintFinder(robot, constraint_settings(settings))
+        self._finder = ConstraintFinder(robot, ConstraintSettings.of(settings))
         self._dt, self._friction = settings.dt, settings.friction
 
     def beginning(self, state: State, ground_at: GroundAt | None = None) -> "ExpectedTick":
