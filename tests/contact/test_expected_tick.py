@@ -2,6 +2,7 @@
 
 import numpy as np
 import pinocchio as pin
+import pytest
 
 from biped_control.contact.expected_tick import ExpectedTicks
 from biped_control.robot.model import RobotModel
@@ -45,3 +46,13 @@ def test_torques_that_acted_explain_the_velocity_and_others_do_not(robot: RobotM
     energies = [pin.computeKineticEnergy(model, data, state.q, arrived[0] - velocity) for velocity in arrived]
     np.testing.assert_allclose(misfits, energies, rtol=1e-9, atol=1e-15)
     assert misfits[0] < 1e-15 < misfits[1] < misfits[2]
+
+
+@pytest.mark.parametrize("lost", [np.nan, np.inf, 1e10, 1e20, 1e80])
+def test_states_without_a_mass_matrix_explain_nothing(robot: RobotModel, lost: float) -> None:
+    state, torques = flying(robot)
+    q = state.q.copy()
+    q[:3] = lost
+    with np.errstate(all="ignore"):
+        misfits = ExpectedTicks(robot, SETTINGS).beginning(State(q, state.v)).misfits(torques[None], state.v)
+    assert np.isnan(misfits).all()

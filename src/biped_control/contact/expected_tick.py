@@ -76,7 +76,7 @@ class ExpectedTick:
         """(n,) how little each of (n, nu) torques explains the velocity at its end.
 
         It is the kinetic energy of the difference [J]. Plain squares of joint velocities would hear little
-        but the lightest links.
+        but the lightest links. No numbers where the state is so large that no mass matrix can be told.
 
         Args:
             torques: that may have acted.
@@ -84,7 +84,10 @@ class ExpectedTick:
         """
         differences = velocity - np.array([self._velocity(held) for held in torques])
         momenta = differences.T.copy()
-        solve_in_place(self.mass_inverse.copy(), momenta)
+        try:
+            solve_in_place(self.mass_inverse.copy(), momenta)
+        except np.linalg.LinAlgError:
+            return np.full(len(torques), np.nan)
         return np.asarray(0.5 * np.einsum("ij,ji->i", differences, momenta))
 
     def _velocity(self, torques: FloatArray) -> FloatArray:
