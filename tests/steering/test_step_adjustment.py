@@ -20,8 +20,8 @@ from biped_control.steering.step_adjustment import (
     KEPT,
     StepAdjustment,
     leg_rolls,
-    swing_shares,
 )
+from biped_control.steering.swings import swing_shares
 
 LEFT_SWINGS = 45  # a frame of the walk late in the swing of its left foot
 
@@ -144,11 +144,3 @@ def test_a_shift_stays_where_it_is_when_a_mirrored_clip_follows(
     after = adjustment.adjust(stance.placement.to_world(stance.state), stance)
     kept = after.placement.to_world(after.state).q - stance.placement.to_world(stance.state).q
     np.testing.assert_allclose(kept, KEPT * moved, atol=1e-12)
-
-
-def test_shares_of_a_swing_count_from_lift_off_to_landing() -> None:
-    right = [0, 0, 1, 1, 0, 0]  # a cycle whose right foot is in the air at its seam
-    contacts = np.array([[on, 0, 1, 1] for on in right], dtype=bool)
-    np.testing.assert_allclose(swing_shares(contacts, cyclic=True)[:, 0], [0.75, 1.0, 0.0, 0.0, 0.25, 0.5])
-    np.testing.assert_allclose(swing_shares(contacts, cyclic=False)[:, 0], [0.5, 1.0, 0.0, 0.0, 0.5, 1.0])
-    assert not swing_shares(contacts, cyclic=True)[:, 1].any()

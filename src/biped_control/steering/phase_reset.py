@@ -14,6 +14,7 @@ from biped_control.contact.ground_belief import TOUCHING_LOAD
 from biped_control.motion.clip import Clip
 from biped_control.robot.state import BoolArray, FloatArray
 from biped_control.steering.clip_player import ClipPlayer
+from biped_control.steering.swings import feet_on_ground
 
 _EARLY_S, _LATE_S = 0.1, 0.083  # how much the clip skips or waits at most
 _HIGHER_M = 0.01  # than under the other foot
@@ -104,11 +105,6 @@ def landings(clip: Clip, clips: Mapping[str, Clip]) -> tuple[Landing, ...]:
     feet = np.vstack([before[-2:], feet_on_ground(clip.contacts)])
     found = np.argwhere(feet[1:] & ~feet[:-1])
     return tuple(Landing(int(frame), int(foot)) for frame, foot in found)
-
-
-def feet_on_ground(contacts: BoolArray) -> BoolArray:
-    """(T, 2) right and left foot, of (T, 4) contacts of right heel, right toe, left heel, left toe."""
-    return np.asarray(contacts.reshape(-1, 2, 2).any(axis=2))
 
 
 def _of_robot(player: ClipPlayer, foot: int) -> int:

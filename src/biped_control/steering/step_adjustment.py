@@ -16,8 +16,8 @@ from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Reference
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import GRAVITY, RobotModel
-from biped_control.robot.state import BoolArray, FloatArray, State
-from biped_control.steering.phase_reset import feet_on_ground
+from biped_control.robot.state import FloatArray, State
+from biped_control.steering.swings import swing_shares
 
 GAIN = 0.75
 """Metres of the foothold for a metre of the capture point; .5 to 1 survive pushes about equally well."""
@@ -33,6 +33,9 @@ KEPT = 0.9
 foot, which stands, would push the body out over itself."""
 
 _NOTHING_M = 1e-6
+
+_MOSTLY = 0.7
+"""Of the forward axis: a joint that turns about it this much rolls the leg; the others swing or twist it."""
 
 
 class StepAdjustment:
@@ -92,27 +95,6 @@ class StepAdjustment:
         return float(np.sqrt(GRAVITY / height))
 
 
-def swing_shares(contacts: BoolArray, cyclic: bool) -> FloatArray:
-    """How much of its swing each foot has behind it.
-
-    Args:
-        contacts: (T, 4) of a clip.
-        cyclic: the clip follows itself: a swing may go on beyond its end.
-
-    Returns:
-        (T, 2) of right and left foot; 0 on the ground, 1 at the last step before it lands.
-    """
-    swings = ~feet_on_ground(contacts)
-    steps = len(swings)
-    turns = 3 if cyclic else 1
-    shares = np.zeros((turns * steps, 2))
-    for foot in range(2):
-        edges = np.diff(np.concatenate([[False], np.tile(swings[:, foot], turns), [False]]).astype(int))
-        for start, end in zip(np.flatnonzero(edges == 1), np.flatnonzero(edges == -1), strict=True):
-            shares[start:end, foot] = np.arange(1, end - start + 1) / (end - start)
-    return shares[(turns // 2) * steps :][:steps]
-
-
 def leg_rolls(robot: RobotModel) -> FloatArray:
     """(2, nv) angles that take the right and the left foot one metre to the left, its sole level [rad/m].
 
@@ -123,7 +105,7 @@ def leg_rolls(robot: RobotModel) -> FloatArray:
     rolls = np.zeros((2, robot.nv))
     for foot, side in enumerate(robot.limbs.sides):
         columns = [ROOT_DOF + robot.joint_index[name] for name in side.leg]
-        forward = [column for column in columns if abs(data.J[3, column]) > 0.7]
+        forward = [column for column in columns if abs(data.J[3, column]) > _MOSTLY]
         hip, ankle = forward[0], forward[-1]
         joints = [model.getJointId(robot.joint_names[column - ROOT_DOF]) for column in (hip, ankle)]
         length = data.oMi[joints[0]].translation[2] - data.oMi[joints[1]].translation[2]
