@@ -8,8 +8,8 @@ from biped_control.analysis.assembly import WalkParts
 from biped_control.motion.reference import Reference
 from biped_control.robot.state import FloatArray
 from biped_control.steering.clip_player import ClipPlayer
-from biped_control.steering.step_adjustment import swing_shares
 from biped_control.steering.swing_clearance import MOST_M, SwingClearance
+from biped_control.steering.swings import swing_shares
 
 
 def references(parts: WalkParts) -> list[Reference]:

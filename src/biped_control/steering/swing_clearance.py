@@ -16,7 +16,7 @@ from biped_control.motion.kinematic_cycle import FEET
 from biped_control.motion.reference import Reference
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import State
-from biped_control.steering.step_adjustment import swing_shares
+from biped_control.steering.swings import swing_shares
 
 MOST_M = 0.06
 """No foot is lifted by more."""
