@@ -18,6 +18,7 @@ from biped_control.nodes.diagnostics import DEPTH
 from biped_control.nodes.graph import load_graph
 from biped_control.nodes.node_processes import NodeProcess, NodeProcesses
 from biped_control.nodes.ros_environment import node_environment
+from biped_control.nodes.shared_memory import mapped_by
 from biped_control.resources import cache_folder
 
 
@@ -25,8 +26,9 @@ class RunningGraph:
     """Processes by node, and what is heard of them.
 
     Attributes:
-        tick: of the newest robot state.
+        state: newest robot state; None before the first.
         torques: newest joint torques; None before the first.
+        segments: shared memory that the processes have had.
         health: newest word of each part on /diagnostics: its level, text and values.
     """
 
@@ -40,8 +42,9 @@ class RunningGraph:
         self.node = rclpy.create_node("fault_injector", context=self._context)
         self._executor = SingleThreadedExecutor(context=self._context)
         self._executor.add_node(self.node)
-        self.tick = -1
+        self.state: Any = None
         self.torques: Any = None
+        self.segments: set[str] = set()
         self.health: dict[str, tuple[int, str, dict[str, str]]] = {}
         self._publishers: dict[str, Any] = {}
         self.node.create_subscription(RobotState, "robot_state", self._on_state, 8)
@@ -51,19 +54,31 @@ class RunningGraph:
     @contextmanager
     def running(self) -> Iterator["RunningGraph"]:
         """Starts all nodes; ends them all."""
-        try:
-            with self._processes:
+        with self._processes:
+            try:
                 self.start(*self.specs)
                 yield self
-        finally:
-            self._executor.shutdown()
-            self.node.destroy_node()
-            rclpy.try_shutdown(context=self._context)
+            finally:
+                self._note_segments()
+                # First: what this program holds, who ends the nodes cannot remove.
+                self._executor.shutdown()
+                self.node.destroy_node()
+                rclpy.try_shutdown(context=self._context)
 
     def start(self, *names: str) -> None:
         """Starts nodes, each in a process of its own; forgets what they have said."""
         self.health = {part: word for part, word in self.health.items() if part.split(":")[0] not in names}
         self._processes.start([self.specs[name] for name in names], composed=False)
+
+    @property
+    def tick(self) -> int:
+        """Of the newest robot state; -1 before the first."""
+        return -1 if self.state is None else int(self.state.tick)
+
+    @property
+    def processes(self) -> list[NodeProcess]:
+        """All that have been started."""
+        return self._processes.running
 
     def process(self, name: str) -> NodeProcess:
         """The newest process of a node."""
@@ -71,6 +86,7 @@ class RunningGraph:
 
     def send(self, name: str, number: signal.Signals) -> None:
         """Sends a signal to a node."""
+        self._note_segments()
         self.process(name).process.send_signal(number)
 
     def tell(self, topic: str, *messages: Any) -> None:
@@ -96,7 +112,7 @@ class RunningGraph:
 
     def until(self, condition: Callable[[], object], what: str) -> None:
         """Turns; the limit is only there so that a broken test ends."""
-        deadline = time.monotonic() + 60.0
+        deadline = time.monotonic() + 120.0
         while not condition():
             ended = [node.names for node in self._processes.running if node.ended]
             assert time.monotonic() < deadline, f"waited in vain for {what}; ended: {ended}"
@@ -111,8 +127,11 @@ class RunningGraph:
         """What a part said last; empty before it has."""
         return self.health[part][2].get(key, "") if part in self.health else ""
 
+    def _note_segments(self) -> None:
+        self.segments |= mapped_by(node.process.pid for node in self.processes if not node.ended)
+
     def _on_state(self, state: RobotState) -> None:
-        self.tick = state.tick
+        self.state = state
 
     def _on_torques(self, torques: JointTorques) -> None:
         self.torques = torques

@@ -95,6 +95,19 @@ def test_reference_comes_back_bit_by_bit(random: np.random.Generator) -> None:
         np.testing.assert_array_equal(getattr(one, name).v, getattr(other, name).v)
 
 
+@pytest.mark.parametrize(
+    "place", [{"frame": 132}, {"frames": 0, "frame": 0}, {"clip_count": 0}, {"clip_count": 2**63}]
+)
+def test_a_frame_that_the_clip_does_not_have_is_no_reference(
+    random: np.random.Generator, place: dict[str, int]
+) -> None:
+    message = reference_message(9, time_of_tick(9, 120.0), make_planned(random))
+    for name, value in place.items():
+        setattr(message, name, value)
+    with pytest.raises(MessageError, match="cannot be"):
+        planned_tick_from(message, MIRROR)
+
+
 def test_a_mirrored_reference_comes_back_mirrored(random: np.random.Generator) -> None:
     planned = make_planned(random)
     placement = replace(planned.reference.placement, mirror=MIRROR)

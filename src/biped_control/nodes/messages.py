@@ -28,6 +28,7 @@ from biped_control.simulation.simulator import Observation
 
 WORLD_FRAME = "odom"
 _POINTS = 4
+_MOST_CLIPS = 1_000_000_000  # nobody walks for longer; one more must still fit into the message
 _CORNERS = 8
 
 
@@ -141,8 +142,9 @@ def planned_tick_from(message: ReferenceMessage, mirror: Mirror) -> PlannedTick:
     """The reference for a robot with such a mirror.
 
     Raises:
-        MessageError: wrong sizes, NaN or infinity.
+        MessageError: wrong sizes, NaN or infinity, or a frame that the clip does not have.
     """
+    require_place(message)
     nv = len(mirror.signs)
     nu = nv - ROOT_DOF
     x, y, yaw = _fields(message, ("x", "y", "yaw"), "placement")
@@ -162,6 +164,18 @@ def planned_tick_from(message: ReferenceMessage, mirror: Mirror) -> PlannedTick:
         contacts=_flags(message.contacts, "contacts"),
     )
     return PlannedTick(reference, message.frames, message.clip_count)
+
+
+def require_place(message: ReferenceMessage) -> None:
+    """Accepts a reference only if its frame is one of its clip's.
+
+    Raises:
+        MessageError: it is none, or no clip has begun.
+    """
+    if not message.frame < message.frames or not 1 <= message.clip_count <= _MOST_CLIPS:
+        raise MessageError(
+            f"frame {message.frame} of {message.frames} in clip {message.clip_count} cannot be"
+        )
 
 
 def predicted_controls_message(

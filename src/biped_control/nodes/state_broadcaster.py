@@ -13,6 +13,7 @@ from sensor_msgs.msg import Imu, JointState
 from std_msgs.msg import String
 
 from biped_control.nodes.control_node import LATCHED_QOS, ControlNode
+from biped_control.nodes.messages import state_from
 from biped_control.resources import share_path
 
 _NOT_REPORTED = -1.0  # REP 145, in the first element of a covariance
@@ -44,8 +45,9 @@ class StateBroadcaster(ControlNode):
         self._every = max(1, round(order.control_rate_hz / self._publish_rate))
 
     def _on_robot_state(self, state: RobotState) -> None:
-        if state.tick % self._every or len(self._names) != len(state.joint_positions):
+        if state.tick % self._every or not self._names:
             return
+        state_from(state, len(self._names))  # a bad one is dropped, not handed on
         joints = JointState(
             header=state.header,
             name=self._names,

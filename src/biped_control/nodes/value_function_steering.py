@@ -10,7 +10,13 @@ from biped_control.errors import GraphError
 from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Reference
 from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlNode
-from biped_control.nodes.messages import PlannedTick, planned_tick_from, state_from, torques_or_none_from
+from biped_control.nodes.messages import (
+    PlannedTick,
+    planned_tick_from,
+    require_place,
+    state_from,
+    torques_or_none_from,
+)
 from biped_control.nodes.operator_topics import OperatorTopics
 from biped_control.nodes.terms import Terms
 from biped_control.nodes.tick_join import TickJoin
@@ -88,6 +94,7 @@ class ValueFunctionSteering(ControlNode):
 
     def _follow_itinerary(self, message: ReferenceMessage) -> None:
         # At the last frame again: a planner that has not heard the decision waits for it there.
+        require_place(message)
         following, at_last_frame = message.clip_count + 1, message.frame + 1 == message.frames
         if at_last_frame or not self._is_decided(following, message.frames - 1):
             leg = self._itinerary.leg(following)
