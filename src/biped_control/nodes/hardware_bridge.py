@@ -127,7 +127,7 @@ class HardwareBridge(ControlNode):
 
     def parts(self) -> list[DiagnosticStatus]:
         """Parts `bus` and `safety`."""
-        run, loop = self.run, self._loop
+        run, loop, round_trip = self.run, self._loop, self.run.recent_round_trip_ms
         level, text = (WARN, "ticks without a torque") if loop.missed_ticks else (OK, "running")
         if run.record.fell:
             level, text = ERROR, "the robot has fallen"
@@ -137,8 +137,8 @@ class HardwareBridge(ControlNode):
             "late ticks": loop.late_ticks,
             "joint answers made up": run.filled_joints,
             "IMU samples made up": run.filled_bodies,
-            "round trip p50 [ms]": run.round_trip_ms["p50"],
-            "round trip p99 [ms]": run.round_trip_ms["p99"],
+            "round trip p50 [ms]": round_trip["p50"],
+            "round trip p99 [ms]": round_trip["p99"],
             "mode": self._mode_name,
         }
         return [health("hardware_bridge: bus", level, text, values), self._safety.health()]
@@ -190,10 +190,10 @@ class HardwareBridge(ControlNode):
         self._publish_status(fault)
         self._statuses += 1
         if self._statuses % _RESULT_EVERY == 0:
-            self._write_result(with_trace=False)
+            self._write_result(final=False)
 
     def _publish_status(self, fault: str) -> None:
-        run, record, round_trip = self.run, self.run.record, self.run.round_trip_ms
+        run, record, round_trip = self.run, self.run.record, self.run.recent_round_trip_ms
         status = SimulationStatus(
             tick=self._loop.tick,
             fell=record.fell,
@@ -210,10 +210,11 @@ class HardwareBridge(ControlNode):
         status.header.stamp = self.get_clock().now().to_msg()
         self._status_publisher.publish(status)
 
-    def _write_result(self, with_trace: bool = True) -> None:
+    def _write_result(self, final: bool = True) -> None:
         if self._result_file:
             with atomic_write(Path(self._result_file)) as path:
-                path.write_text(json.dumps(self.run.summary()), encoding="utf-8")
-        if self._trace_file and with_trace:
+                content = self.run.summary() if final else self.run.progress()
+                path.write_text(json.dumps(content), encoding="utf-8")
+        if self._trace_file and final:
             with atomic_write(Path(self._trace_file)) as path, path.open("wb") as file:
                 np.savez(file, times=np.array(self.run.times), estimates=np.array(self.run.estimates))
