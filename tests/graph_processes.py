@@ -1,5 +1,6 @@
 """A graph of real processes for tests that hurt it, and a program beside it that looks on."""
 
+import gc
 import os
 import signal
 import time
@@ -64,6 +65,9 @@ class RunningGraph:
                 self._executor.shutdown()
                 self.node.destroy_node()
                 rclpy.try_shutdown(context=self._context)
+                self._publishers.clear()
+                del self.node, self._executor, self._context
+                gc.collect()
 
     def start(self, *names: str) -> None:
         """Starts nodes, each in a process of its own; forgets what they have said."""

@@ -29,8 +29,9 @@ GONE = ("simulator: safety", "nodes that are gone")
 @pytest.fixture(scope="module")
 def running(walk_parts: WalkParts) -> Iterator[RunningGraph]:
     """Clip and gains are built before any process starts. No process and no shared memory is left."""
-    before = segments()
-    with RunningGraph(free_domain(), "headless:=true").running() as graph:
+    graph = RunningGraph(free_domain(), "headless:=true")
+    before = segments()  # those of this program among them
+    with graph.running():
         yield graph
     assert all(process.ended for process in graph.processes)
     assert graph.segments
