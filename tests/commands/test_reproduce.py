@@ -47,7 +47,9 @@ def test_a_quick_look_writes_nothing(biped: Biped, toys: Path) -> None:
     assert not list((toys / "docs").iterdir())
     assert "largest square" in outcome.stdout
     assert biped("reproduce", "toy", "--quick", "--jobs", "1", "--document", "look.md").status == 0
-    assert "## Toys" in (toys / "look.md").read_text()
+    text = (toys / "look.md").read_text()
+    assert "## Toys" in text
+    assert "`biped reproduce toy --quick`." in text
 
 
 def test_pictures_that_cannot_be_drawn_are_known_before(

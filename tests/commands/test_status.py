@@ -7,7 +7,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from biped_control.cli import app
-from biped_control.commands.status import as_json, health_table
+from biped_control.commands.status import as_json, complaints, health_table
 from biped_control.dashboard.graph_health import Level, PartHealth
 
 PARTS = (
@@ -39,10 +39,14 @@ def test_the_json_is_as_documented() -> None:
 
 def test_the_table_has_a_row_a_part_with_its_times() -> None:
     text = io.StringIO()
-    Console(file=text, width=100).print(health_table(PARTS))
+    Console(file=text, width=80).print(health_table(PARTS))
     _, _, safety, ticks = text.getvalue().splitlines()
-    assert safety.split() == ["error", "simulator", "safety", "latched"]
-    assert ticks.split() == ["ok", "simulator", "ticks", "8.3,", "9", "running"]
+    assert safety.split() == ["error", "simulator", "safety"]
+    assert ticks.split() == ["ok", "simulator", "ticks", "8.3,", "9"]
+
+
+def test_parts_that_are_not_well_say_why() -> None:
+    assert [line.plain for line in complaints(PARTS)] == ["error: simulator, safety: latched"]
 
 
 def test_where_no_graph_runs_one_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -429,7 +429,7 @@ class TestFaults:
         bench = Bench(LockStepLoop, ends_with_fall=False)
         bench.stop()
         bench.loop.record.fell = True
-        assert "has fallen; ~/reset" in bench.loop.reset_fault()
+        assert "has fallen; `simulator/reset`" in bench.loop.reset_fault()
         assert bench.loop.fault
 
     def test_a_run_that_is_over_does_not_go_on(self) -> None:

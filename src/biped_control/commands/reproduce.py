@@ -18,7 +18,7 @@ from biped_control.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from biped_control.analysis.reproduction.run import Reproduced
-    from biped_control.analysis.reproduction.table import Illustrated, Row, Table
+    from biped_control.analysis.reproduction.table import Illustrated, Row
 
 _DOCUMENT = Path("docs/reproduction.md")
 
@@ -103,8 +103,9 @@ def reproduce(
             "failures": failures,
         }
     if target is not None:
+        command = _command(chosen.name, quick, minutes, seeds)
         more = _illustrated(chosen, found, pictures) if isinstance(chosen, Illustrated) else ""
-        text = section(chosen.title, chosen.method, found.rows, _measured(chosen, found), more)
+        text = section(chosen.title, chosen.method, found.rows, _measured(command, found), more)
         write_section(target, chosen.name, text)
         output.show(f"written to {target}")
     for failure in failures:
@@ -152,14 +153,23 @@ def _numbers(text: str) -> tuple[int, ...] | None:
         raise typer.BadParameter(f"'{text}': expected whole numbers such as 1,2,3") from None
 
 
-def _measured(table: "Table", found: "Reproduced") -> str:
+def _command(table: str, quick: bool, minutes: float | None, seeds: str) -> str:
+    """What makes the same section again."""
+    words = ["biped reproduce", table]
+    words += ["--quick"] if quick else []
+    words += [] if minutes is None else [f"--minutes {minutes:g}"]
+    words += [f"--seeds {seeds}"] if seeds else []
+    return " ".join(words)
+
+
+def _measured(command: str, found: "Reproduced") -> str:
     from biped_control.analysis.bench.machine import describe_machine, describe_versions
 
     machine, version = describe_machine(), describe_versions()["biped"]
     took = f"{found.seconds:.0f} seconds" if found.seconds < 120.0 else f"{found.seconds / 60.0:.0f} minutes"
     line = (
         f"Measured on {datetime.now():%Y-%m-%d} with version {version} in {took} "
-        f"on {machine['cores']} cores ({machine['processor']}): `biped reproduce {table.name}`."
+        f"on {machine['cores']} cores ({machine['processor']}): `{command}`."
     )
     problems = [f"- {name}: {' '.join(problem.split())}" for name, problem in found.failures.items()]
     return "\n".join([line, *(["", "Not measured:", "", *problems] if problems else [])])

@@ -58,6 +58,8 @@ def status(
             )
         output.result = as_json(domain, parts)
         output.show(health_table(parts))
+        for complaint in complaints(parts):
+            output.show(complaint)
         if details:
             for part in parts:
                 output.show(f"\n{part.node}: {part.part}")
@@ -82,15 +84,25 @@ def as_json(domain: int, parts: Sequence["PartHealth"]) -> dict[str, object]:
 
 
 def health_table(parts: Sequence["PartHealth"]) -> Table:
-    """One row a part: level, names, median and 99th percentile of its times, words."""
+    """One row a part: level, names, median and 99th percentile of its times."""
     table = Table(box=None, pad_edge=False)
-    for title in ("", "node", "part", "period\nms", "execution\nms", "state"):
-        table.add_column(title, overflow="fold", no_wrap=title != "state")
+    for title in ("", "node", "part", "period ms\np50, p99", "execution ms\np50, p99"):
+        table.add_column(title, no_wrap=True)
     for part in parts:
-        level = part.level.name.lower()
         times = [_times(part, name) for name in ("period", "execution")]
-        table.add_row(Text(level, _COLOURS[level]), part.node, part.part, *times, part.text)
+        table.add_row(_level(part), part.node, part.part, *times)
     return table
+
+
+def complaints(parts: Sequence["PartHealth"]) -> list[Text]:
+    """What the parts say that are not well."""
+    unwell = [part for part in parts if part.level.name.lower() != "ok"]
+    return [Text.assemble(_level(part), f": {part.node}, {part.part}: {part.text}") for part in unwell]
+
+
+def _level(part: "PartHealth") -> Text:
+    level = part.level.name.lower()
+    return Text(level, _COLOURS[level])
 
 
 def _times(part: "PartHealth", name: str) -> str:

@@ -103,7 +103,7 @@ class SimulationLoop(ABC):
     def reset_fault(self) -> str:
         """Listens to the controller again, in the same run; why not, if that cannot be."""
         if self.record.fell:
-            return "the robot has fallen; ~/reset puts it back to the start"
+            return "the robot has fallen; `simulator/reset`, or Reset on the page, puts it back to the start"
         if self.over:
             return "the run is over"
         refusal = self._supervisor.reset()
