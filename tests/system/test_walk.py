@@ -73,7 +73,7 @@ def test_it_walks_and_gives_the_bits_of_the_walk_in_one_process(in_process: dict
     assert result["mean_cost"] == pytest.approx(in_process["mean_cost"], rel=1e-9)
     names = {node["name"] for node in result["nodes"]}  # type: ignore[attr-defined]
     pids = {node["pid"] for node in result["nodes"]}  # type: ignore[attr-defined]
-    assert names == set(load_graph().nodes) - {"dashboard", "joystick"}
+    assert names == set(load_graph().nodes) - {"dashboard", "joystick", "hardware_bridge"}
     assert len(pids) == len(names), "a process for each node"
 
 

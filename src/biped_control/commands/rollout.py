@@ -76,9 +76,8 @@ def rollout(
         list[str] | None,
         typer.Option(
             metavar="EDIT",
-            help="Policy modal: edit the reference while walking, such as slope=3deg@5s or "
-            "stride=0.1m,tempo=1.1@8s; also height (of steps), hands, over (seconds it takes). May be given "
-            "again.",
+            help="Policy modal: edit the reference while walking, such as slope=3deg@5s; also stride, height "
+            "(of steps), hands, tempo, over (seconds it takes), several with commas. May be given again.",
         ),
     ] = None,
     json_file: JsonOption = None,
