@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from biped_control.robot.humanoid_table import Joint, Link, Shape, Table, humanoid_table
+from biped_control.robot.simulator_tags import add_simulator_tags
 from biped_control.robot.state import FloatArray
 
 _COLOURS = {
@@ -30,7 +31,7 @@ def humanoid_urdf() -> str:
 
 
 def urdf_text(table: Table, name: str) -> str:
-    """URDF text of any table of links and joints."""
+    """URDF text of any table of links and joints, with the tags for simulators."""
     robot = ElementTree.Element("robot", name=name)
     for colour, rgba in _COLOURS.items():
         ElementTree.SubElement(ElementTree.SubElement(robot, "material", name=colour), "color", rgba=rgba)
@@ -38,6 +39,7 @@ def urdf_text(table: Table, name: str) -> str:
         _add_link(robot, link)
     for joint in table.joints:
         _add_joint(robot, joint)
+    add_simulator_tags(robot)
     ElementTree.indent(robot)
     return '<?xml version="1.0"?>\n' + ElementTree.tostring(robot, encoding="unicode") + "\n"
 

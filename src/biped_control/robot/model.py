@@ -13,6 +13,7 @@ from biped_control.errors import RobotError
 from biped_control.resources import share_path
 from biped_control.robot.chain_root import ROOT_DOF, ROOT_JOINTS, with_chain_root
 from biped_control.robot.limbs import JointGroup, LimbMap, load_limb_map
+from biped_control.robot.simulator_tags import SIMULATOR_TAGS
 from biped_control.robot.state import FloatArray
 
 GRAVITY = 9.81  # [m/s^2], downward; the same in every engine
@@ -107,8 +108,8 @@ class RobotModel:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Short hash of all that clips and policies depend on: URDF (not how it looks) and limb map."""
-        content = _without_appearance(self.urdf) + self.limbs.model_dump_json()
+        """Short hash of all that clips and policies depend on: body and joints of the URDF, and limb map."""
+        content = _mechanics(self.urdf) + self.limbs.model_dump_json()
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 
     @cached_property
@@ -145,10 +146,11 @@ class RobotModel:
                 )
 
 
-def _without_appearance(urdf: str) -> str:
-    """URDF text in canonical form without what is only seen: a repainted robot keeps its clips."""
+def _mechanics(urdf: str) -> str:
+    """URDF text in canonical form without looks and simulator tags: a repainted robot keeps its clips."""
     robot = ElementTree.fromstring(urdf)
     for parent in (robot, *robot.findall("link")):
-        for child in [*parent.findall("material"), *parent.findall("visual")]:
-            parent.remove(child)
+        for tag in ("material", "visual", *SIMULATOR_TAGS):
+            for child in parent.findall(tag):
+                parent.remove(child)
     return ElementTree.canonicalize(ElementTree.tostring(robot, encoding="unicode"), strip_text=True)
