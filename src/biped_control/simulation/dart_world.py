@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import atan
 
 import dartpy
 import numpy as np
@@ -13,10 +12,10 @@ from biped_control.robot.chain_root import ROOT_JOINTS
 from biped_control.robot.model import GRAVITY
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.settings import EngineSettings
-from biped_control.simulation.terrain import REACH, Terrain
+from biped_control.simulation.slabs import slabs
+from biped_control.simulation.terrain import Terrain
 
 IntArray = NDArray[np.int64]
-_SLAB_THICKNESS = 1.0  # [m]
 _MOST_SLABS = 2000  # time and memory of the first step grow with their square: some seconds, 0.5 GB
 # DART brings a joint that is beyond its limit back at up to 10 rad/s, and the joint keeps that speed. The
 # setting belongs to the whole process.
@@ -128,21 +127,11 @@ def _robot_skeleton(chain_urdf: str, friction: float) -> dartpy.dynamics.Skeleto
 def _ground_skeleton(terrain: Terrain, friction: float) -> dartpy.dynamics.Skeleton:
     ground = dartpy.dynamics.Skeleton("ground")
     _, body = ground.createWeldJointAndBodyNodePair()
-    starts = [stretch.start for stretch in terrain.stretches]
-    for stretch, end in zip(terrain.stretches, [*starts[1:], max(REACH, starts[-1] + REACH)], strict=True):
-        angle = atan(stretch.grade)
-        along = np.array([np.cos(angle), 0.0, np.sin(angle)])
-        up = np.array([-np.sin(angle), 0.0, np.cos(angle)])
-        length = (end - stretch.start) / np.cos(angle)
-        middle = (
-            np.array([stretch.start, 0.0, stretch.height]) + 0.5 * length * along - 0.5 * _SLAB_THICKNESS * up
-        )
-        box = dartpy.dynamics.BoxShape([length, 2.0 * REACH, _SLAB_THICKNESS])
-        node = body.createShapeNode(box)
+    for slab in slabs(terrain, friction):
+        node = body.createShapeNode(dartpy.dynamics.BoxShape(slab.size))
         node.createCollisionAspect()
-        slippery = friction if stretch.friction is None else stretch.friction
-        node.createDynamicsAspect().setFrictionCoeff(slippery)
-        node.setRelativeTransform(_transform(np.column_stack([along, [0.0, 1.0, 0.0], up]), middle))
+        node.createDynamicsAspect().setFrictionCoeff(slab.friction)
+        node.setRelativeTransform(_transform(slab.rotation, slab.centre))
     ground.setMobile(False)
     return ground
 
