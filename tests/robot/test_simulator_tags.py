@@ -63,7 +63,9 @@ def test_the_imu_sits_in_the_pelvis(urdf: ElementTree.Element) -> None:
     assert urdf.find("link[@name='base_link']/inertial") is not None
 
 
-def test_effort_interfaces_have_the_limits_of_the_joints(robot: RobotModel, urdf: ElementTree.Element) -> None:
+def test_effort_interfaces_have_the_limits_of_the_joints(
+    robot: RobotModel, urdf: ElementTree.Element
+) -> None:
     joints = urdf.findall("ros2_control/joint")
     assert sorted(joint.get("name", "") for joint in joints) == sorted(robot.joint_names)
     for joint in joints:
