@@ -8,6 +8,7 @@ from biped_control.commands.bench import bench
 from biped_control.commands.bringup import bringup
 from biped_control.commands.doctor import doctor
 from biped_control.commands.flowing_help import flowing
+from biped_control.commands.gazebo_world import gazebo_world
 from biped_control.commands.hil import hil
 from biped_control.commands.library_build import library_build
 from biped_control.commands.library_list import library_list
@@ -40,6 +41,7 @@ app = typer.Typer(
 motion = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", help="Work with motion capture.")
 library = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", help="Clips and their policies.")
 steering = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", help="Which clip follows which.")
+gazebo = typer.Typer(no_args_is_help=True, rich_markup_mode="rich", help="Files for Gazebo.")
 
 
 def _add(group: typer.Typer, command: Callable[..., None], name: str | None = None) -> None:
@@ -58,6 +60,7 @@ _add(app, reset_fault)
 app.add_typer(motion, name="motion")
 app.add_typer(library, name="library")
 app.add_typer(steering, name="steering")
+app.add_typer(gazebo, name="gazebo")
 _add(app, sweep)
 _add(app, tune)
 _add(app, bench)
@@ -72,6 +75,7 @@ _add(library, library_track, "track")
 _add(steering, steering_build, "build")
 _add(steering, steering_show, "show")
 _add(steering, steering_compare, "compare")
+_add(gazebo, gazebo_world, "world")
 
 
 def _top() -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES = ("CMakeLists.txt", "package.xml", "setup.cfg", "config", "launch", "msg", "src", "srv", "urdf")
+FOLDERS = ("config", "launch", "msg", "src", "srv", "urdf", "worlds")
+SOURCES = ("CMakeLists.txt", "package.xml", "setup.cfg", *FOLDERS)
 NODES = (
     "contact_adaptation",
     "dashboard",
@@ -43,7 +44,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_data_files_are_in_the_share_folder(installed: Path) -> None:
     share = installed / "share" / "biped"
-    for folder in ("config", "launch", "urdf", "msg", "srv"):
+    for folder in ("config", "launch", "urdf", "worlds", "msg", "srv"):
         expected = {file.name for file in (ROOT / folder).iterdir() if file.is_file()}
         assert expected, f"{folder}/ of the checkout is empty"
         assert expected <= {file.name for file in (share / folder).iterdir()}
