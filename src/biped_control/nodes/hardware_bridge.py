@@ -14,7 +14,8 @@ from biped_control.analysis.run_record import RunRecord
 from biped_control.atomic_write import atomic_write
 from biped_control.errors import ConfigurationError, GraphError
 from biped_control.estimation.estimator import StateEstimator
-from biped_control.hardware.bus.actuator_settings import load_actuators
+from biped_control.hardware.bus.actuator_bus import ActuatorBus
+from biped_control.hardware.bus.actuator_settings import ActuatorSettings, load_actuators
 from biped_control.hardware.bus.can_actuators import CanActuators
 from biped_control.hardware.bus.joint_drives import JointDrives
 from biped_control.hardware.bus_loop import BusLoop, BusMode, BusTick, bus_limits
@@ -34,6 +35,7 @@ from biped_control.steering.programme import load_programme
 
 _STATUS_PERIOD = 0.2  # [s]
 _RESULT_EVERY = 5  # status periods
+_LOSSY = 0.03  # with 1 % of all frames lost it is 2 %
 _REPEAT_EVERY = 6  # ticks; until the first torque the others may not be there yet
 
 
@@ -70,7 +72,7 @@ class HardwareBridge(ControlNode):
         reader = StateReader(robot, StateEstimator(robot, clip.dt), clip.dt)
         reader.rehearse(self._start)
         self._loop = BusLoop(
-            CanActuators(robot, settings),
+            self.make_bus(robot, settings),
             robot,
             reader,
             supervisor,
@@ -78,6 +80,7 @@ class HardwareBridge(ControlNode):
             clip.dt,
             self._mode(),
             1e-3 * self._wait_ms,
+            self.clock,
         )
         weights = look_ahead_weights(robot, load_table())
         self.run = BusRun(
@@ -89,6 +92,18 @@ class HardwareBridge(ControlNode):
             ends_with_fault=self._headless or self._seconds > 0.0,
         )
         self._create_topics(Terms.of(robot, self._rate, clip))
+
+    def make_bus(self, robot: RobotModel, settings: ActuatorSettings) -> ActuatorBus:
+        """The buses, not open yet."""
+        return CanActuators(robot, settings)
+
+    def clock(self) -> float:
+        """What answers on the buses are stamped with [s]."""
+        return time.monotonic()
+
+    def pace(self) -> None:
+        """Has `on_period` called once a control period."""
+        self.create_timer(1.0 / self._rate, self.on_period, clock=Clock(clock_type=ClockType.STEADY_TIME))
 
     def _mode(self) -> BusMode:
         try:
@@ -102,10 +117,10 @@ class HardwareBridge(ControlNode):
         self._order_publisher = self.create_publisher(JointOrder, "joint_order", LATCHED_QOS)
         self._order_publisher.publish(terms.message())
         self._status_publisher = self.create_lifecycle_publisher(SimulationStatus, "simulation_status", 1)
-        self.listen(JointTorques, "joint_torques", self._on_joint_torques)
+        self.listen(JointTorques, "joint_torques", self.on_joint_torques)
         self.listen(Reference, "reference", self._on_reference)
+        self.pace()
         steady = Clock(clock_type=ClockType.STEADY_TIME)
-        self.create_timer(1.0 / self._rate, self._on_period, clock=steady)
         self.create_timer(_STATUS_PERIOD, self._on_status, clock=steady)
 
     def activate(self) -> None:
@@ -129,6 +144,8 @@ class HardwareBridge(ControlNode):
         """Parts `bus` and `safety`."""
         run, loop, round_trip = self.run, self._loop, self.run.recent_round_trip_ms
         level, text = (WARN, "ticks without a torque") if loop.missed_ticks else (OK, "running")
+        if (lost := run.lost_share) > _LOSSY:
+            level, text = WARN, f"{lost:.0%} of the joints' answers get lost"
         if run.record.fell:
             level, text = ERROR, "the robot has fallen"
         values = {
@@ -136,6 +153,7 @@ class HardwareBridge(ControlNode):
             "missed ticks": loop.missed_ticks,
             "late ticks": loop.late_ticks,
             "joint answers made up": run.filled_joints,
+            "joint answers lost lately [%]": 100.0 * lost,
             "IMU samples made up": run.filled_bodies,
             "round trip p50 [ms]": round_trip["p50"],
             "round trip p99 [ms]": round_trip["p99"],
@@ -143,14 +161,20 @@ class HardwareBridge(ControlNode):
         }
         return [health("hardware_bridge: bus", level, text, values), self._safety.health()]
 
-    def _on_joint_torques(self, message: JointTorques) -> None:
+    def on_joint_torques(self, message: JointTorques) -> None:
+        """Torques, or word that there are none.
+
+        Raises:
+            MessageError: no numbers, or not as many as there are joints.
+        """
         self.run.take(message.tick, torques_or_none_from(message, self._joints))
 
     def _on_reference(self, message: Reference) -> None:
         if message.tick <= self._loop.tick:
             self.run.record.add_reference(message.tick, planned_tick_from(message, self._mirror).reference)
 
-    def _on_period(self) -> None:
+    def on_period(self) -> None:
+        """One control period is over: torques go out, the next state comes in and is published."""
         if not self.active or self.run.over:
             return
         start, tick = time.perf_counter(), self._loop.tick

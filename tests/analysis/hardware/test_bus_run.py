@@ -87,6 +87,7 @@ def test_times_and_distance_count_from_the_first_torque_on(course: tuple[BusRun,
         period(run, loop)
     period(run, loop, 2.0 * DT)
     assert run.over
+    assert run.lost_share == pytest.approx(1 / 23), "one joint's answer a tick"
     summary = run.summary()
     assert summary["ticks"] == 30
     assert summary["distance_m"] == pytest.approx(0.3)

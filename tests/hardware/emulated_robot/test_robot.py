@@ -127,11 +127,40 @@ def test_cut_and_mended(robot: RobotModel, still_engine: Any) -> None:
     assert answers[28:] == [1] * 12
 
 
+def test_it_loses_a_share_of_all_frames_from_then_on(robot: RobotModel, still_engine: Any) -> None:
+    body = emulated(robot, still_engine, waits=False)
+    body.reset(standing_state(robot))
+
+    def answered(share: float) -> int:
+        body.suffer(Mishap(at_s=0.0, what="lose", share=share))
+        body.hear("left", 400 * [Frame(KNEE_NODE, ENABLE)], 0.0)
+        return len(body.say("left", 0.0))
+
+    assert [answered(0.0), answered(1.0)] == [400, 0]
+    assert answered(0.1) == pytest.approx(400 * 0.9**2, abs=30), "there and back"
+    body.suffer(Mishap(at_s=0.0, what="mend"))
+    body.hear("left", 400 * [Frame(KNEE_NODE, ENABLE)], 0.0)
+    assert len(body.say("left", 0.0)) == 400
+
+
+def test_no_drive_makes_more_than_its_joint_may(robot: RobotModel, still_engine: Any) -> None:
+    """Braking is the drive's own business: what its numbers on the bus reach to is more than that."""
+    body = emulated(robot, still_engine, waits=False, drive={"lag_s": 0.0})
+    body.reset(standing_state(robot))
+    host = host_dialect("mit", load_actuators().ranges_on("left"))
+    body.hear("left", [Frame(KNEE_NODE, ENABLE)], 0.0)
+    body.hear("left", [host.command(KNEE_NODE, DriveCommand(velocity=40.0, damping=100.0), True)], 0.0)
+    body.advance(0.001)
+    assert np.abs(still_engine.torques[0]).max() == load_actuators().joints["l_knee_pitch"].torque
+
+
 def test_mishaps_are_checked(robot: RobotModel, still_engine: Any) -> None:
     with pytest.raises(ConfigurationError, match="tail"):
         emulated(robot, still_engine, mishaps=[{"at_s": 0.0, "what": "silent", "joint": "tail"}])
     with pytest.raises(ValueError, match="need a joint"):
         Mishap(at_s=0.0, what="overheat")
+    with pytest.raises(ValueError, match="'lose' needs a share"):
+        Mishap(at_s=0.0, what="lose")
     with pytest.raises(ValueError, match="need a joint"):
         Mishap(at_s=0.0, what="cut", joint="l_knee_pitch")
 

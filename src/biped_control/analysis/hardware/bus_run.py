@@ -17,6 +17,7 @@ from biped_control.safety.supervisor import Supervisor
 
 _BRAKED_TICKS = 240  # how long the joints are braked after a fault, before the run ends
 _KEPT = 1_000_000  # two hours at the usual rate
+_LATELY = 120  # ticks
 _RECENT = 600  # for those that look on: more would take time from the ticks
 _EDGES_MS = (0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 8.2, 8.5, 9.0, 10.0, 12.0, 16.0, 25.0, 1e6)
 
@@ -59,6 +60,7 @@ class BusRun:
         """Begins with the robot in the state of its clip, within reach."""
         self.over, self.first_step_time, self._braked = False, 0.0, 0
         self.filled_joints = self.filled_bodies = 0
+        self._filled: deque[int] = deque(maxlen=_LATELY)
         self.times: deque[float] = deque(maxlen=_KEPT)
         self.estimates: deque[FloatArray] = deque(maxlen=_KEPT)
         self._periods: deque[float] = deque(maxlen=_KEPT)
@@ -106,6 +108,12 @@ class BusRun:
         """From the state of a tick to its torques, lately: p50, p99, max."""
         return percentiles_ms(self._recent_round_trips)
 
+    @property
+    def lost_share(self) -> float:
+        """Of the joints' answers in the last second, those that got lost; with them their commands, perhaps."""
+        joints = len(self.sensed.observation.state.q) - ROOT_DOF
+        return sum(self._filled) / (joints * len(self._filled)) if self._filled else 0.0
+
     def progress(self) -> dict[str, object]:
         """What is known at little cost while the run goes on."""
         return self.record.summary() | {
@@ -138,6 +146,7 @@ class BusRun:
         self._answers.append(self._told_at - now)
         sensed, verdict = happened.sensed, happened.verdict
         state = sensed.observation.state
+        self._filled.append(sensed.filled)
         self.filled_joints += sensed.filled
         self.filled_bodies += sensed.body_filled
         if not sensed.body_filled:

@@ -20,6 +20,7 @@ class JointDrives:
     Attributes:
         names: (nu) joints. places: (nu) bus and node of each.
         lower, upper: (nu,) position limits [rad]. velocity_limits: (nu,) [rad/s]. torque_limits: (nu,) [N m].
+        own_torque_limits: (nu,) the same at the drives [N m], which they are to be set to.
     """
 
     def __init__(self, robot: RobotModel, settings: ActuatorSettings) -> None:
@@ -36,6 +37,7 @@ class JointDrives:
         self.velocity_limits: FloatArray = np.array([joint.velocity for joint in joints])
         self.torque_limits: FloatArray = np.array([joint.torque for joint in joints])
         self._scales = [joint.direction * joint.ratio for joint in joints]
+        self.own_torque_limits: FloatArray = self.torque_limits / np.abs(self._scales)
         self._zeros = [joint.zero for joint in joints]
         self._limits = [(joint.torque, joint.velocity) for joint in joints]
         self._reach = [joint.position for joint in joints]

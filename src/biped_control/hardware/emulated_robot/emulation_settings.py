@@ -19,17 +19,22 @@ class Mishap(BaseModel):
 
     Attributes:
         at_s: when, in seconds of simulated time since the physics began.
-        what: `overheat` a drive; make it `silent` (deaf, too); `cut` all buses; `mend` silence and cuts.
+        what: `overheat` a drive; make it `silent` (deaf, too); `lose` a share of all frames, from now on; `cut`
+            all buses; `mend` silence, losses and cuts.
         joint: whose drive; only for `overheat` and `silent`.
+        share: of the frames, from 0 to 1; only for `lose`.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     at_s: float = Field(ge=0.0)
-    what: Literal["overheat", "silent", "cut", "mend"]
+    what: Literal["overheat", "silent", "lose", "cut", "mend"]
     joint: str | None = None
+    share: float | None = Field(default=None, ge=0.0, le=1.0)
 
     @model_validator(mode="after")
-    def _drives_have_joints(self) -> "Mishap":
+    def _fits(self) -> "Mishap":
+        if (self.share is not None) != (self.what == "lose"):
+            raise ValueError(f"'{self.what}': 'lose' needs a share, others have none")
         if (self.joint is not None) != (self.what in ("overheat", "silent")):
             raise ValueError(f"'{self.what}': 'overheat' and 'silent' need a joint, others have none")
         return self

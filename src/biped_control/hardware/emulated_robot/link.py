@@ -10,19 +10,24 @@ from biped_control.hardware.drive_settings import LinkSettings
 
 
 class Link:
-    """One direction of one bus. The same seed loses the same frames."""
+    """One direction of one bus. The same seed loses the same frames.
+
+    Attributes:
+        loss: share of frames that are lost, at present.
+        cut: every frame is lost while this is set.
+    """
 
     def __init__(self, settings: LinkSettings, seed: int) -> None:
         self._settings = settings
         self._random = np.random.default_rng(seed)
         self._underway: deque[tuple[float, Frame]] = deque()
-        self.cut = False  # every frame is lost while this is set
+        self.loss, self.cut = settings.loss, False
 
     def put(self, frames: Iterable[Frame], now: float) -> None:
         """Frames set off at `now` [s]."""
         settings = self._settings
         for frame in frames:
-            if self.cut or (settings.loss > 0.0 and self._random.random() < settings.loss):
+            if self.cut or (self.loss > 0.0 and self._random.random() < self.loss):
                 continue
             arrival = now + settings.latency_s
             if settings.jitter_s > 0.0:

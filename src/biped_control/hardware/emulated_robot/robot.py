@@ -50,7 +50,7 @@ class EmulatedRobot:
         self._settings, self._engine = settings, engine
         self._drives = JointDrives(robot, actuators)
         kinds = [actuators.drives[actuators.joints[name].drive] for name in self._drives.names]
-        limits = np.array([kind.torque for kind in kinds])
+        limits = self._drives.own_torque_limits
         self._model = DriveModel(settings.drive, limits, np.array([kind.damping for kind in kinds]))
         places = list(enumerate(self._drives.places))
         self._nodes = {
@@ -99,6 +99,23 @@ class EmulatedRobot:
         """
         self._engine.push(push)
 
+    def suffer(self, mishap: Mishap) -> None:
+        """Something goes wrong now, whatever time it says."""
+        links = [*self._inward.values(), *self._outward.values()]
+        if mishap.joint is not None:
+            drive = self._drives.names.index(mishap.joint)
+            if mishap.what == "overheat":
+                self._model.heat(drive)
+            else:
+                self._nodes[self._drives.places[drive][0]].silent.add(drive)
+            return
+        for link in links:
+            link.cut = mishap.what == "cut"
+            link.loss = self._settings.link.loss if mishap.share is None else mishap.share
+        if mishap.what == "mend":
+            for nodes in self._nodes.values():
+                nodes.silent.clear()
+
     def hear(self, bus: str, frames: list[Frame], now: float) -> None:
         """Frames that the controller has sent on a bus, at `now` [s]."""
         self._inward[bus].put(frames, now)
@@ -121,7 +138,7 @@ class EmulatedRobot:
 
     def _step(self) -> None:
         while self._mishaps and self._mishaps[0].at_s <= self.seconds:
-            self._suffer(self._mishaps.pop(0))
+            self.suffer(self._mishaps.pop(0))
         torques = self._model.step(self._dt)
         try:
             observation = self._engine.step(self._drives.joint_torques(torques))
@@ -144,18 +161,3 @@ class EmulatedRobot:
             if bus == self._body_bus and frame == ASK:
                 self.trace.add(self._body.time, self.state)
                 self._outward[bus].put(self._body.frames(self._feet.read(self._observation)), now)
-
-    def _suffer(self, mishap: Mishap) -> None:
-        links = [*self._inward.values(), *self._outward.values()]
-        if mishap.joint is not None:
-            drive = self._drives.names.index(mishap.joint)
-            if mishap.what == "overheat":
-                self._model.heat(drive)
-            else:
-                self._nodes[self._drives.places[drive][0]].silent.add(drive)
-            return
-        for link in links:
-            link.cut = mishap.what == "cut"
-        if mishap.what == "mend":
-            for nodes in self._nodes.values():
-                nodes.silent.clear()
