@@ -129,7 +129,7 @@ def test_for_people(biped: Callable[..., Any]) -> None:
         (("--gamma", "nan"), ("gamma",)),
         (("--gamma", "much"), ("--gamma", "number")),
         (("--policy", "best"), ("best", "nqr, lqr")),
-        (("--engine", "gazebo"), ("gazebo", "dart, lcp")),
+        (("--engine", "bullet"), ("bullet", "dart, lcp")),
         (("--clip", "dance"), ("dance", "walk", "biped motion import")),
         (("--clip", "./dance.npz"), ("dance.npz", "no such clip file")),
         (("--terrain", "moon"), ("moon", "flat, low_ledges, slope")),

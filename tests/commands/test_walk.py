@@ -81,7 +81,7 @@ def test_a_fault_fails_the_command_after_its_result(
         (("speed:=2",), ("'speed'", "clip, steer")),
         (("fast",), ("'fast'", "key:=value")),
         (("policy:=best",), ("policy:=best", "nqr, lqr")),
-        (("engine:=gazebo",), ("engine:=gazebo", "dart")),
+        (("engine:=bullet",), ("engine:=bullet", "dart")),
         (("push:=torso",), ("BODY,NEWTONS,SECONDS,PERIOD",)),
         (("push:=tail,50,0.1,4",), ("'tail'", "torso")),
         (("clip:=dance",), ("'dance'", "walk")),

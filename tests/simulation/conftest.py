@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pinocchio as pin
 import pytest
+from gazebo_bindings import require_gazebo
 
 from biped_control.robot.chain_root import ROOT_DOF, with_chain_root
 from biped_control.robot.dynamics import DynamicsTerms
@@ -91,9 +92,11 @@ def balance(robot: RobotModel, standing: State) -> Callable[[State], FloatArray]
 EngineMaker = Callable[..., Simulator]
 
 
-@pytest.fixture(params=["dart", "lcp"])
+@pytest.fixture(params=["dart", "lcp", "gazebo"])
 def engine_name(request: pytest.FixtureRequest) -> str:
-    """Each engine that the library has."""
+    """Each engine that the library has and whose software is here."""
+    if request.param == "gazebo":
+        require_gazebo()
     return str(request.param)
 
 

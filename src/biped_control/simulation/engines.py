@@ -13,8 +13,8 @@ def create_engine(name: str, robot: RobotModel, settings: EngineSettings | None 
     """An engine that simulates `robot`.
 
     Args:
-        name: `dart` (rigid bodies at a high rate, the default), `lcp` (the papers' own time stepping) or
-            `modal` (linearized, Jain & Liu 2011).
+        name: `dart` (rigid bodies at a high rate, the default), `lcp` (the papers' own time stepping),
+            `gazebo` (rigid bodies in Gazebo Harmonic) or `modal` (linearized, Jain & Liu 2011).
         robot: what to simulate.
         settings: rates, friction, terrain; the defaults without.
 
@@ -51,6 +51,18 @@ def _lcp(robot: RobotModel, settings: EngineSettings) -> Simulator:
     return LcpSimulator(robot, settings)
 
 
+def _gazebo(robot: RobotModel, settings: EngineSettings) -> Simulator:
+    try:
+        from biped_control.simulation.gazebo import GazeboSimulator
+    except ImportError as error:
+        raise EngineError(
+            f"engine 'gazebo' is not installed ({error}); install the Python bindings of Gazebo Harmonic "
+            "(`apt install ros-jazzy-gz-sim-vendor`, at least 0.0.13, or `python3-gz-sim8 python3-gz-math7`) "
+            "and have them on PYTHONPATH, or choose engine 'dart'"
+        ) from error
+    return GazeboSimulator(robot, settings)
+
+
 def _modal(robot: RobotModel, settings: EngineSettings) -> Simulator:
     from biped_control.simulation.modal import ModalSimulator
 
@@ -60,5 +72,6 @@ def _modal(robot: RobotModel, settings: EngineSettings) -> Simulator:
 _ENGINES: dict[str, Callable[[RobotModel, EngineSettings], Simulator]] = {
     "dart": _dart,
     "lcp": _lcp,
+    "gazebo": _gazebo,
     "modal": _modal,
 }
