@@ -9,16 +9,16 @@ from math import cos, pi, radians, sin, sqrt, tan
 import numpy as np
 import pinocchio as pin
 import pytest
+from gazebo_bindings import require_gazebo
 
 from biped_control.analysis.assembly import WalkParts
-from biped_control.errors import EngineError
 from biped_control.robot.chain_root import ROOT_DOF, with_chain_root
 from biped_control.robot.model import GRAVITY, RobotModel
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.engines import create_engine
 from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Simulator
-from biped_control.simulation.terrain import REACH, Stretch, Terrain
+from biped_control.simulation.terrain import FLAT, REACH, Stretch, Terrain
 
 ENGINES = ("lcp", "dart", "gazebo")
 TICK = 1.0 / 120.0
@@ -39,17 +39,11 @@ _PENDULUM = f"""
 </robot>"""
 
 
-def make(name: str, robot: RobotModel, friction: float = 1.0, terrain: Terrain | None = None) -> Simulator:
-    """An engine with the settings of a walk, or a skipped test."""
-    settings = EngineSettings(friction=friction)
-    if terrain is not None:
-        settings = EngineSettings(friction=friction, terrain=terrain)
-    try:
-        return create_engine(name, robot, settings)
-    except EngineError as error:
-        if name != "gazebo":
-            raise
-        pytest.skip(str(error))
+def make(name: str, robot: RobotModel, friction: float = 1.0, terrain: Terrain = FLAT) -> Simulator:
+    """An engine with the settings of a walk."""
+    if name == "gazebo":
+        require_gazebo()
+    return create_engine(name, robot, EngineSettings(friction=friction, terrain=terrain))
 
 
 @pytest.fixture(params=ENGINES)
