@@ -7,6 +7,7 @@ import typer
 from biped_control.commands.bench import bench
 from biped_control.commands.bringup import bringup
 from biped_control.commands.doctor import doctor
+from biped_control.commands.edit import edit
 from biped_control.commands.flowing_help import flowing
 from biped_control.commands.gazebo_world import gazebo_world
 from biped_control.commands.hil import hil
@@ -54,6 +55,7 @@ _add(app, teleop)
 _add(app, record)
 _add(app, hil)
 _add(app, bringup)
+_add(app, edit)
 _add(app, status)
 _add(app, estop)
 _add(app, reset_fault)
@@ -87,6 +89,7 @@ def _top() -> None:
     biped walk                  as ROS nodes, with a browser page; Ctrl-C ends it
     biped rollout               the same in one process, without ROS
     biped teleop                steer a walk with the keyboard (another terminal)
+    biped edit                  longer steps, a slope, another tempo while it walks
     biped record                all topics of a walk as an MCAP file
     biped status                how its nodes are, period by period
     biped estop                 brake all joints at once; biped reset-fault ends it

@@ -13,7 +13,7 @@ pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env
 from biped.msg import JointTorques
 
 from biped_control.errors import MessageError
-from biped_control.motion.reference import Reference
+from biped_control.motion.reference import Preview, Reference
 from biped_control.nodes.messages import (
     PlannedTick,
     doubles,
@@ -116,16 +116,62 @@ def test_a_mirrored_reference_comes_back_mirrored(random: np.random.Generator) -
     assert back.reference.placement == placement
 
 
+def test_an_edited_reference_brings_ground_and_window_along(random: np.random.Generator) -> None:
+    planned = make_planned(random)
+    end = State(random.normal(size=NV), random.normal(size=NV))
+    ahead = Preview(end, random.uniform(size=(10, 4)) < 0.5)
+    edited = replace(planned.reference, ground=random.normal(size=(2, 3)), ahead=ahead, edited=True)
+    message = reference_message(9, time_of_tick(9, 120.0), replace(planned, reference=edited))
+    back = planned_tick_from(message, MIRROR).reference
+    assert back.edited
+    assert back.ground is not None
+    assert back.ahead is not None
+    np.testing.assert_array_equal(back.ground, edited.ground)
+    np.testing.assert_array_equal(back.ahead.contacts, ahead.contacts)
+    np.testing.assert_array_equal([back.ahead.end.q, back.ahead.end.v], [end.q, end.v])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"window_contacts": [True] * 7}, "7 flags"),
+        ({"window_contacts": [True] * 4000}, "4000 flags"),
+        ({"window_contacts": []}, "0 flags"),
+        ({"end_positions": doubles(np.zeros(NV - 1))}, "end_positions"),
+        ({"end_velocities": doubles(np.full(NV, np.nan))}, "end_velocities"),
+        ({"ground": doubles(np.zeros(5))}, "ground"),
+    ],
+)
+def test_a_broken_window_is_no_reference(
+    random: np.random.Generator, wrong: dict[str, Any], words: str
+) -> None:
+    planned = make_planned(random)
+    ahead = Preview(planned.reference.state, np.ones((10, 4), dtype=np.bool_))
+    message = reference_message(
+        9, time_of_tick(9, 120.0), replace(planned, reference=replace(planned.reference, ahead=ahead))
+    )
+    planned_tick_from(message, MIRROR)
+    for name, value in wrong.items():
+        setattr(message, name, value)
+    with pytest.raises(MessageError, match=words):
+        planned_tick_from(message, MIRROR)
+
+
 @pytest.mark.parametrize("points", [4, 8])
 def test_predicted_controls_come_back_bit_by_bit(random: np.random.Generator, points: int) -> None:
     controls = PredictedControls(
-        random.normal(size=NU), random.normal(size=(points, 3)), np.array([False, True, True, False]), True
+        random.normal(size=NU),
+        random.normal(size=(points, 3)),
+        np.array([False, True, True, False]),
+        contact_consistent=True,
+        ground=random.normal(size=(2, 3)),
     )
     back = predicted_controls_from(predicted_controls_message(2, time_of_tick(2, 120.0), controls, 0.1), NU)
     np.testing.assert_array_equal(back.torques, controls.torques)
     np.testing.assert_array_equal(back.forces, controls.forces)
     np.testing.assert_array_equal(back.contacts, controls.contacts)
     assert back.contact_consistent
+    np.testing.assert_array_equal(back.ground, controls.ground)  # type: ignore[arg-type]
 
 
 def test_time_of_a_tick_is_exact() -> None:

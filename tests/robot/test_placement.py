@@ -51,6 +51,19 @@ def test_composed_is_one_after_the_other(outer: Placement, inner: Placement, see
     np.testing.assert_allclose(once.v, twice.v, atol=1e-10)
 
 
+@given(placements, st.integers(0, 1000))
+def test_planes_under_the_feet_go_along(placement: Placement, seed: int) -> None:
+    """A point of the clip's right plane lies on the plane of the foot that this is for the robot."""
+    rng = np.random.default_rng(seed)
+    planes, spot = rng.normal(size=(2, 3)), rng.normal(size=2)
+    moved = placement.planes(planes)
+    for foot in (0, 1):
+        height = planes[foot] @ [1.0, *spot]
+        x, y, _ = planar(placement, np.array([[*spot, height]]))[0]
+        robots = 1 - foot if placement.mirrored else foot
+        assert moved[robots] @ [1.0, x, y] == pytest.approx(height, abs=1e-9)
+
+
 @given(placements, placements, placements)
 def test_composition_is_associative(a: Placement, b: Placement, c: Placement) -> None:
     left, right = a.compose(b).compose(c), a.compose(b.compose(c))

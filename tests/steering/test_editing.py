@@ -1,8 +1,7 @@
-"""Who may edit references, and what contact adaptation hears of an edited slope."""
+"""Who may edit references, and what they tell of it."""
 
 from math import radians, tan
 
-import numpy as np
 import pytest
 
 from biped_control.analysis.assembly import WalkParts
@@ -20,17 +19,40 @@ def editing(parts: WalkParts, window: int = 8, **on: bool) -> tuple[Editing, Cli
     return Editing(parts.robot, parts.clips, settings, window), ClipPlayer(parts.clips, "walk")
 
 
-def test_an_edited_slope_is_known_to_contact_adaptation(walk_parts: WalkParts) -> None:
+def test_a_told_slope_lies_under_the_feet_of_the_reference(walk_parts: WalkParts) -> None:
     edited, player = editing(walk_parts)
     begins = player.reference().state.q[0] + 0.5
-    assert edited.ground_at is None
     edited.edit(UPHILL, player)
-    assert edited.ground_at is not None
-    ground = edited.ground_at(np.array([[0.0, 0.0, 0.0], [begins + 1.0, 3.0, 0.0]]))
-    assert ground.heights == pytest.approx([0.0, tan(radians(4.0))], abs=1e-3)
-    assert ground.normals[1] == pytest.approx([-np.sin(radians(4.0)), 0.0, np.cos(radians(4.0))], abs=1e-3)
+    for _ in range(240):
+        edited.advance(player, None)
+    planned = player.reference()
+    reference = edited.reference(player, planned)
+    assert reference.edited
+    assert reference.ground is not None
+    grade = tan(radians(4.0))
+    for plane in reference.placement.planes(reference.ground):
+        assert plane == pytest.approx([-grade * begins, grade, 0.0], abs=1e-3)
     edited.reset()
-    assert edited.ground_at is None
+    assert edited.reference(player, planned) is planned
+
+
+def test_an_edit_that_is_taken_back_leaves_a_reference_like_the_clip(walk_parts: WalkParts) -> None:
+    edited, player = editing(walk_parts)
+    for text, after in (("stride=-0.1m,over=0.1s", True), ("stride=0,over=0.1s", False)):
+        edited.edit(parse_edit(text).edit, player)
+        for _ in range(15):
+            edited.advance(player, None)
+        assert edited.reference(player, player.reference()).edited is after
+
+
+def test_not_while_the_policy_knows_the_clips_alone(walk_parts: WalkParts) -> None:
+    edited, player = editing(walk_parts)
+    edited.allowed = False
+    with pytest.raises(MotionError, match="choose policy 'modal'"):
+        edited.edit(UPHILL, player)
+    edited.allowed = True
+    edited.edit(UPHILL, player)
+    assert edited.reference(player, player.reference()).edited
 
 
 def test_trying_changes_nothing(walk_parts: WalkParts) -> None:

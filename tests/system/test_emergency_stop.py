@@ -13,9 +13,9 @@ from sensor_msgs.msg import Joy
 from std_srvs.srv import SetBool, Trigger
 
 from biped_control.errors import GraphError
-from biped_control.nodes import safety_request
+from biped_control.nodes import graph_request
+from biped_control.nodes.graph_request import request
 from biped_control.nodes.messages import doubles
-from biped_control.nodes.safety_request import request
 from biped_control.nodes.simulator import Simulator
 from biped_control.robot.model import RobotModel
 from biped_control.steering.operator.joy_mapping import load_joy_mapping
@@ -85,7 +85,7 @@ def test_both_may_be_asked_from_a_terminal(bench: Any, robot: RobotModel, domain
 
 
 def test_whoever_asks_nobody_is_told(domain: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(safety_request, "DISCOVERY_S", 0.1)
+    monkeypatch.setattr(graph_request, "DISCOVERY_S", 0.1)
     with pytest.raises(GraphError, match=f"nobody offers estop in ROS domain {domain.number}; is a walk"):
         request("estop", domain.number)
 

@@ -1,5 +1,6 @@
 """The policy's node: repeated questions, clips without gains, a clip that is not there."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -67,3 +68,21 @@ def test_a_clip_it_has_no_gains_for_gets_no_answer(bench: Any, idle: Any, robot:
         bench.tell("reference", reference)
     bench.until(lambda: bool(heard), "an answer")
     assert [controls.tick for controls in heard] == [1]
+
+
+def test_gains_for_the_clips_as_they_are_do_not_take_an_edited_reference_over(
+    bench: Any, idle: Any, robot: RobotModel
+) -> None:
+    clip = named_clip("walk", robot, RATE)
+    node = bench.start(LookAheadPolicy, policy="modal")
+    heard = bench.listen(PredictedControls, "predicted_controls")
+    plain = clip.reference(0, Placement())
+    for tick, edited in enumerate((True, False)):
+        planned = PlannedTick(replace(plain, edited=edited), clip.steps, 1)
+        bench.tell("robot_state", idle.state(tick))
+        bench.tell("reference", reference_message(tick, time_of_tick(tick, RATE), planned))
+        bench.until(lambda: bool(heard) and heard[-1].tick == tick, "an answer")  # noqa: B023
+        change = bench.change("policy", "nqr")
+        assert change.successful is not edited
+        assert not edited or "take the edits back" in change.reason
+    assert node._policy.window == 0

@@ -9,6 +9,7 @@ import pytest
 pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env` builds them")
 
 from biped.msg import ClipDecision, Reference
+from biped.srv import Edit
 
 from biped_control.motion.library.named_clip import named_clip
 from biped_control.nodes.control_node import DECISION_QOS
@@ -123,3 +124,63 @@ def test_a_bad_state_neither_takes_the_place_of_a_good_one_nor_starts_again(benc
     bench.until(lambda: node.dropped == 2, "two dropped messages")
     assert reference_of(bench, idle, 41).frame == 41
     assert len(felt) == 1
+
+
+def test_an_edit_is_done_as_a_whole_from_the_next_tick_on(bench: Any, idle: Any) -> None:
+    bench.start(ReferencePlanner, policy="modal")
+    bench.listen(Reference, "reference")
+    before = reference_of(bench, idle, 0)
+    assert not before.edited
+    assert not len(before.end_positions)
+    answer = bench.ask(Edit, "reference_planner/edit", Edit.Request(edit="stride=-0.1m,tempo=0.9,over=0.1s"))
+    assert answer.success, answer.message
+    assert answer.message.startswith("'walk', way -1")
+    after = reference_of(bench, idle, 30)
+    assert after.edited
+    assert after.frame < 30, "slower"
+    assert len(after.end_positions) == len(after.positions)
+    assert len(after.window_contacts) % 4 == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("stride=0.1m,slope=80deg", "slope_deg"),
+        ("stride=0.4m", "leg"),
+        ("stride=0.1m@3s", "expected no time"),
+        ("stride=nan", "'nan'"),
+        ("", "expected such as"),
+    ],
+)
+def test_a_bad_edit_changes_nothing(bench: Any, idle: Any, text: str, words: str) -> None:
+    bench.start(ReferencePlanner, policy="modal")
+    bench.listen(Reference, "reference")
+    reference_of(bench, idle, 0)
+    answer = bench.ask(Edit, "reference_planner/edit", Edit.Request(edit=text))
+    assert not answer.success
+    assert words in answer.message
+    after = reference_of(bench, idle, 1)
+    assert (after.edited, after.frame) == (False, 1)
+
+
+def test_only_a_policy_that_plans_ahead_is_given_edits(bench: Any, idle: Any) -> None:
+    """Which one runs is heard from its node; that of another namespace is another robot's."""
+    from rcl_interfaces.msg import Parameter, ParameterEvent, ParameterType, ParameterValue
+    from rclpy.qos import qos_profile_parameter_events
+
+    node = bench.start(ReferencePlanner)
+    bench.listen(Reference, "reference")
+    reference_of(bench, idle, 0)
+    edit = Edit.Request(edit="stride=-0.1m")
+
+    def change(name: str, sender: str = "/look_ahead_policy") -> None:
+        value = ParameterValue(type=ParameterType.PARAMETER_STRING, string_value=name)
+        event = ParameterEvent(node=sender, changed_parameters=[Parameter(name="policy", value=value)])
+        bench.tell("/parameter_events", event, qos_profile_parameter_events)
+
+    assert "choose policy 'modal'" in bench.ask(Edit, "reference_planner/edit", edit).message
+    change("modal", "/another/look_ahead_policy")
+    change("lqr")
+    change("modal")
+    bench.until(lambda: node._reference.editing.allowed, "the change")
+    assert bench.ask(Edit, "reference_planner/edit", edit).success

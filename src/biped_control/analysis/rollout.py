@@ -12,6 +12,7 @@ from biped_control.analysis.timing import percentiles_ms
 from biped_control.contact.adaptation import AdaptedControls
 from biped_control.contact.changeable_adaptation import ChangeableAdaptation
 from biped_control.contact.state_prediction import StatePrediction
+from biped_control.contact.told_ground import ground_under_feet
 from biped_control.contact.weights import AdaptationWeights
 from biped_control.errors import EngineError
 from biped_control.motion.clip import Clip
@@ -183,6 +184,7 @@ class ControlLoop:
         self._prediction.reset()
         record = RunRecord(self._robot, self._look_ahead, self._settings.dt, observation.state)
         result = RolloutResult(record)
+        told: FloatArray | None = None  # the ground, by the policy
         exact = disturbances.exact_sensors and disturbances.exact_model
         started = perf_counter()
         for index in range(ticks):
@@ -198,15 +200,17 @@ class ControlLoop:
                     self._reference.editing.edit(timed.edit, player)
             reference = self._reference.reference(player)
             ground_at = self._reference.ground_at
-            ahead = self._prediction.ahead(sensed, ground_at)
+            ahead = self._prediction.ahead(sensed, ground_at or ground_under_feet(told))
             if ahead is not sensed:
                 ahead = as_sensed(ahead)  # as it is heard in the ROS graph
-            controls = self.adaptation.adapt(ahead, self._policy.predict(ahead, reference), ground_at)
+            predicted = self._policy.predict(ahead, reference)
+            told = predicted.ground
+            controls = self.adaptation.adapt(ahead, predicted, ground_at)
             torques, clamped = clamp_effort(controls.torques, self._robot.effort_limits)
             self._prediction.sent(torques)
             result.control_seconds.append(perf_counter() - tick_started)
             result.count(controls, torques, clamped)
-            as_expected = exact and ground_at is None and not clamped and ahead is sensed
+            as_expected = exact and ground_at is None and told is None and not clamped and ahead is sensed
             try:
                 observation = self._advance(controls, torques, as_expected)
             except EngineError:

@@ -1,10 +1,7 @@
 """`biped estop` and `biped reset-fault`."""
 
-import os
-
-from biped_control.commands.output import JsonOption, output_to
-from biped_control.commands.tables import value_table
-from biped_control.errors import GraphError
+from biped_control.commands.graph_question import ask_graph
+from biped_control.commands.output import JsonOption
 
 
 def estop(json_file: JsonOption = None) -> None:
@@ -23,7 +20,7 @@ def estop(json_file: JsonOption = None) -> None:
 
     [bold]JSON keys[/bold]: answers{node: text}
     """
-    _ask("estop", json_file)
+    ask_graph("estop", json_file)
 
 
 def reset_fault(json_file: JsonOption = None) -> None:
@@ -40,18 +37,4 @@ def reset_fault(json_file: JsonOption = None) -> None:
 
     [bold]JSON keys[/bold]: answers{node: text}
     """
-    _ask("reset_fault", json_file)
-
-
-def _ask(service: str, json_file: str | None) -> None:
-    try:
-        from biped_control.nodes.running_graph import domain_to_join
-        from biped_control.nodes.safety_request import request
-    except ImportError as error:
-        raise GraphError(
-            f"ROS 2 cannot be imported ({error}); run `make env`, and `biped doctor` to see what is missing"
-        ) from error
-    with output_to(json_file) as output:
-        answers = request(service, domain_to_join(os.environ))
-        output.result = {"answers": answers}
-        output.show(value_table(answers))
+    ask_graph("reset_fault", json_file)

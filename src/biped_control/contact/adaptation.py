@@ -19,6 +19,7 @@ from biped_control.contact.constraints import (
     ConstraintSettings,
     GroundAt,
 )
+from biped_control.contact.told_ground import ground_under_feet
 from biped_control.contact.weights import AdaptationWeights
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.robot.chain_root import ROOT_DOF
@@ -88,7 +89,7 @@ class ContactAdaptation:
         Args:
             state: what is sensed.
             predicted: what the policy wants.
-            ground_at: the ground under (n, 3) points; flat at height 0 when left out.
+            ground_at: the ground under (n, 3) points that is felt; that of the policy when left out.
         """
         return self.solve(self.formulate(state, predicted, ground_at))
 
@@ -99,6 +100,8 @@ class ContactAdaptation:
         settings, terms = self._settings, self._terms
         q, v = state.q, state.v
         computed = terms.compute(q, v)
+        if ground_at is None:
+            ground_at = ground_under_feet(predicted.ground)
         constraints = self._finder.find(terms, q, v, ground_at)
         adapts = settings.gamma > 0.0 and not predicted.contact_consistent
         base, gain, free, response, operator, velocity = close_the_loop(

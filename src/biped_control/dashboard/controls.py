@@ -33,6 +33,10 @@ def _no_file() -> str:
     return ""
 
 
+def _no_word(text: str) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class Controls:
     """What the buttons do.
@@ -49,6 +53,7 @@ class Controls:
         change_policy: another look-ahead policy takes over, by name.
         change_gamma: sets the adaptation parameter of eq. 17.
         change_terrain: another ground, by name, from the next reset on.
+        edit: edits the reference, see `motion.editing.edit.parse_edit_of_now`; returns what it comes to.
         play: asks for a clip, by name, as soon as the way there is gone.
         start_recording: begins to write all topics to a file; returns its name.
         stop_recording: completes that file; returns a word about it.
@@ -63,6 +68,7 @@ class Controls:
     change_policy: Callable[[str], None] = _nothing
     change_gamma: Callable[[float], None] = _nothing
     change_terrain: Callable[[str], None] = _nothing
+    edit: Callable[[str], str] = _no_word
     play: Callable[[str], None] = _nothing
     start_recording: Callable[[], str] = _no_file
     stop_recording: Callable[[], str] = _no_file

@@ -35,6 +35,7 @@ class Reference:
         ground: (2, 3) the ground under right and left foot, if it is not level at height zero: planes
             z = g_0 + g_1 x + g_2 y.
         ahead: what lies ahead, if it is not what the clips say.
+        edited: an edit moves it away from the clip, so that gains for the clip do not fit.
     """
 
     clip: str
@@ -47,3 +48,4 @@ class Reference:
     contacts: BoolArray
     ground: FloatArray | None = None
     ahead: Preview | None = None
+    edited: bool = False

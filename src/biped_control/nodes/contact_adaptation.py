@@ -12,6 +12,7 @@ from biped_control.contact.changeable_adaptation import ChangeableAdaptation
 from biped_control.contact.constraints import GroundAt
 from biped_control.contact.ground_belief import GroundBelief
 from biped_control.contact.state_prediction import StatePrediction
+from biped_control.contact.told_ground import ground_under_feet
 from biped_control.contact.weights import adaptation_weights, load_table
 from biped_control.nodes.control_node import CONTROL_QOS, ControlNode
 from biped_control.nodes.health import ERROR, OK, WARN, health
@@ -42,7 +43,7 @@ class _Perceived:
 
     Attributes:
         ahead: the state in which the torques of this tick will act; that of now, if they act at once.
-        ground_at: the ground that is felt; None while it is believed to be flat.
+        ground_at: the ground that is felt; None where it is not.
         seconds: that it took to find out [s].
     """
 
@@ -81,6 +82,7 @@ class ContactAdaptation(ControlNode):
         self._clamped = self._unsolved = self._without = 0
         self._has_torques = True
         self._perceived: _Perceived | None = None
+        self._told_ground: FloatArray | None = None  # by the policy, in the tick before
 
     def configure(self) -> None:
         """Loads robot and weights."""
@@ -157,6 +159,7 @@ class ContactAdaptation(ControlNode):
 
     def _forget_run(self) -> None:
         self._prediction.reset()
+        self._told_ground = None
         if self._ground is not None:
             self._ground.reset()
 
@@ -166,7 +169,7 @@ class ContactAdaptation(ControlNode):
         if self._ground is not None:
             self._ground.update(sensed.state, sensed.contact_points, sensed.contact_forces)
             ground_at = self._ground.ground_at
-        ahead = self._prediction.ahead(sensed.state, ground_at)
+        ahead = self._prediction.ahead(sensed.state, ground_at or ground_under_feet(self._told_ground))
         self._state_ahead = message
         if ahead is not sensed.state:
             told = Observation(ahead, _NO_CONTACTS, _NO_CONTACTS)
@@ -181,6 +184,7 @@ class ContactAdaptation(ControlNode):
         assert self._adaptation is not None  # made by `configure`
         if begins:
             self._adaptation.reset()
+        self._told_ground = predicted.ground
         adapted = self._adaptation.adapt(perceived.ahead, predicted, perceived.ground_at)
         usable = bool(np.isfinite(adapted.torques).all())
         message = self._within_limits(tick, adapted.torques) if usable else self._no_torques(tick)

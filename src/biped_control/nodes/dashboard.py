@@ -16,6 +16,7 @@ from biped_control.nodes.live_view import LiveView
 from biped_control.nodes.newest_messages import NewestMessages
 from biped_control.nodes.page_operator import PageOperator
 from biped_control.nodes.page_recording import PageRecording
+from biped_control.nodes.planner_services import PlannerServices
 from biped_control.nodes.running_parameters import RunningParameters
 from biped_control.nodes.simulator_services import SimulatorServices
 from biped_control.nodes.terms import Terms
@@ -54,6 +55,7 @@ class Dashboard(ControlNode):
             change_policy=running.change_policy,
             change_gamma=running.change_gamma,
             change_terrain=running.change_terrain,
+            edit=PlannerServices(self).edit,
             play=running.play,
             start_recording=self._recording.start,
             stop_recording=self._recording.stop,

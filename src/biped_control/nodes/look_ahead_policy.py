@@ -44,6 +44,7 @@ class LookAheadPolicy(ControlNode):
         self._adjusts = self.flag("adjust_steps", False, "Steps are adjusted: take the gains for that.")
         self._finds = self.flag("find_delay", False, "The delay of the torques is found: hear state_ahead.")
         self._policies: dict[str, Policy] = {}
+        self._edited = False
         self._policy_name = self.text("policy", "nqr", "Look-ahead policy.", self._change_policy)
         self._rate = self.rate_parameter()
         self._pair: TickPair[State, PlannedTick, PredictedControls] = TickPair(self._predict, self._publish)
@@ -79,7 +80,14 @@ class LookAheadPolicy(ControlNode):
 
     def _change_policy(self, name: str) -> None:
         if self._policies:
-            self._policy.change_to(self._named(name))
+            policy = self._named(name)
+            if self._edited and policy.window == 0:
+                raise PolicyError(
+                    f"the reference is edited, and policy '{name}' has gains for the clips as they are; take "
+                    "the edits back first (`biped edit stride=0 height=0 hands=0 tempo=1`; a slope stays "
+                    "until the simulator is reset)"
+                )
+            self._policy.change_to(policy)
         self._policy_name = name
 
     def _named(self, name: str) -> Policy:
@@ -96,6 +104,7 @@ class LookAheadPolicy(ControlNode):
 
     def _predict(self, tick: int, state: State, planned: PlannedTick, begins: bool) -> PredictedControls:
         start = time.perf_counter()
+        self._edited = planned.reference.edited
         if begins:
             self._policy.reset(state, planned.reference)
         controls = self._policy.predict(state, planned.reference)

@@ -17,7 +17,7 @@ from builtin_interfaces.msg import Time
 from geometry_msgs.msg import Pose
 
 from biped_control.errors import MessageError
-from biped_control.motion.reference import Reference
+from biped_control.motion.reference import Preview, Reference
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.robot.base_coordinates import BasePose, base_pose_from_root, root_from_base_pose
 from biped_control.robot.chain_root import ROOT_DOF
@@ -29,7 +29,8 @@ from biped_control.simulation.simulator import Observation
 WORLD_FRAME = "odom"
 _POINTS = 4
 _MOST_CLIPS = 1_000_000_000  # nobody walks for longer; one more must still fit into the message
-_CORNERS = 8
+_CORNERS, _FEET = 8, 2
+_LONGEST_WINDOW = 60  # ticks: longer than any policy has planned, short enough for a tick
 
 
 @dataclass(frozen=True)
@@ -135,6 +136,13 @@ def reference_message(tick: int, stamp: Time, planned: PlannedTick) -> Reference
     message.torques = doubles(reference.torques)
     message.forces = doubles(reference.forces)
     message.contacts = [bool(contact) for contact in reference.contacts]
+    message.edited = reference.edited
+    if reference.ground is not None:
+        message.ground = doubles(reference.ground)
+    if reference.ahead is not None:
+        message.end_positions = doubles(reference.ahead.end.q)
+        message.end_velocities = doubles(reference.ahead.end.v)
+        message.window_contacts = reference.ahead.contacts.ravel().tolist()
     return message
 
 
@@ -162,8 +170,26 @@ def planned_tick_from(message: ReferenceMessage, mirror: Mirror) -> PlannedTick:
         torques=_vector(message.torques, nu, "torques"),
         forces=_vector(message.forces, 3 * _POINTS, "forces").reshape(_POINTS, 3),
         contacts=_flags(message.contacts, "contacts"),
+        ground=_planes(message.ground),
+        ahead=_preview_from(message, nv),
+        edited=bool(message.edited),
     )
     return PlannedTick(reference, message.frames, message.clip_count)
+
+
+def _preview_from(message: ReferenceMessage, nv: int) -> Preview | None:
+    flags = len(message.window_contacts)
+    if flags == 0 and len(message.end_positions) == 0 and len(message.end_velocities) == 0:
+        return None
+    if flags % _POINTS or not 0 < flags <= _POINTS * _LONGEST_WINDOW:
+        raise MessageError(
+            f"window_contacts has {flags} flags, expected {_POINTS} for each of 1 to {_LONGEST_WINDOW} ticks"
+        )
+    end = State(
+        _vector(message.end_positions, nv, "end_positions"),
+        _vector(message.end_velocities, nv, "end_velocities"),
+    )
+    return Preview(end, np.array(message.window_contacts, dtype=np.bool_).reshape(-1, _POINTS))
 
 
 def require_place(message: ReferenceMessage) -> None:
@@ -190,6 +216,8 @@ def predicted_controls_message(
     message.forces = doubles(controls.forces)
     message.contacts = [bool(contact) for contact in controls.contacts]
     message.contact_consistent = controls.contact_consistent
+    if controls.ground is not None:
+        message.ground = doubles(controls.ground)
     message.solve_ms = solve_ms
     return message
 
@@ -206,6 +234,7 @@ def predicted_controls_from(message: PredictedControlsMessage, nu: int) -> Predi
         forces=_vector(message.forces, 3 * points, "forces").reshape(points, 3),
         contacts=_flags(message.contacts, "contacts"),
         contact_consistent=bool(message.contact_consistent),
+        ground=_planes(message.ground),
     )
 
 
@@ -234,6 +263,10 @@ def _vector(values: Sequence[float], length: int, name: str) -> FloatArray:
     if not np.isfinite(vector).all():
         raise MessageError(f"{name}[{int(np.argmin(np.isfinite(vector)))}] is not a finite number")
     return vector
+
+
+def _planes(values: Sequence[float]) -> FloatArray | None:
+    return _vector(values, 3 * _FEET, "ground").reshape(_FEET, 3) if len(values) else None
 
 
 def _flags(values: Sequence[bool], name: str) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:

@@ -4,9 +4,13 @@ import time
 
 from biped.msg import ClipDecision, Reference, RobotState
 
+from biped_control.motion.editing.edit import parse_edit_of_now
 from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlNode
+from biped_control.nodes.edit_service import EditService
 from biped_control.nodes.messages import PlannedTick, observation_from, reference_message
+from biped_control.nodes.policy_in_use import PolicyInUse
 from biped_control.nodes.terms import Terms
+from biped_control.policies.modal.settings import load_modal_settings
 from biped_control.robot.model import RobotModel
 from biped_control.settings import load_settings
 from biped_control.simulation.simulator import Observation
@@ -24,6 +28,7 @@ class ReferencePlanner(ControlNode):
     The reference depends on the number of the tick and on steering's decisions alone. Where a clip ends or
     may be left, the node waits for the decision, so that the same decisions give the same motion however slow
     the machine is.
+    `~/edit` edits what is followed, from the next tick on, while the policy plans ahead along it.
     A steering that stays silent is done without: the hub that the clip ends in then goes on. Where it has
     more to do than to keep to an itinerary, it says when a run may begin.
     """
@@ -37,6 +42,7 @@ class ReferencePlanner(ControlNode):
         self._feels = self.flag("feel_ground", False, "The feet say where the ground is and when they land.")
         self._steps = self.flag("adjust_steps", False, "Footholds follow the capture point, clips the robot.")
         self._rate = self.rate_parameter()
+        self._policy = self.text("policy", "nqr", "Look-ahead policy at the start; changes of it are heard.")
         realtime = self.flag("realtime", False, "The robot does not wait: never wait for steering.")
         self._patience = 0.0 if realtime else _STEERING_TIMEOUT_S
         self._decisions: dict[tuple[int, int], str] = {}  # by clip_count and frame
@@ -52,11 +58,14 @@ class ReferencePlanner(ControlNode):
         self._programme = load_clips(self._clip_name, self._steer, robot, self._rate)
         self._joints = robot.nu
         settings = load_settings().replaced(feel_ground=self._feels, adjust_steps=self._steps)
-        self._reference = AdaptiveReference(robot, self._programme.clips, settings)
+        window = load_modal_settings().window
+        self._reference = AdaptiveReference(robot, self._programme.clips, settings, window)
         self._halves = half_cycles(self._programme.clips, robot) if self._steer else {}
         self.require_terms(Terms.of(robot, self._rate, self._programme.first))
         self._publisher = self.create_lifecycle_publisher(Reference, "reference", CONTROL_QOS)
         self.listen(RobotState, "robot_state", self._on_robot_state, paces=True)
+        PolicyInUse(self, self._policy, lambda name: self._reference.plan_ahead(name == "modal"))
+        EditService(self, self._edit)
         self.listen(ClipDecision, "clip_decision", self._on_decision, DECISION_QOS)
 
     def activate(self) -> None:
@@ -71,6 +80,10 @@ class ReferencePlanner(ControlNode):
         self._may_begin = not self._steer
         self._steering_is_silent = False
         self._decisions.clear()
+
+    def _edit(self, text: str) -> str:
+        wanted = self._reference.editing.edit(parse_edit_of_now(text), self._player)
+        return wanted.in_words(self._player.clip.end_hub)
 
     def _on_decision(self, decision: ClipDecision) -> None:
         if decision.clip_count == self._player.clip_count + 1:

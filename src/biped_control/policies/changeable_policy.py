@@ -45,4 +45,5 @@ class ChangeablePolicy:
             forces=np.sum(forces, axis=0),
             contacts=newest.contacts,
             contact_consistent=all(controls.contact_consistent for _, controls in answers),
+            ground=newest.ground,
         )

@@ -20,12 +20,15 @@ class PredictedControls:
         contacts: (4,) points on which a force was planned; the others carry zero.
         contact_consistent: the torques already fit the contacts of now; contact adaptation passes them
             through.
+        ground: (2, 3) the ground under right and left foot as the policy knows it, planes
+            z = g_0 + g_1 x + g_2 y in world axes; None where it knows of no slope.
     """
 
     torques: FloatArray
     forces: FloatArray
     contacts: BoolArray
     contact_consistent: bool = False
+    ground: FloatArray | None = None
 
     @property
     def corner_forces(self) -> FloatArray:

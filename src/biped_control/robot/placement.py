@@ -122,6 +122,12 @@ class Placement:
         rotated[..., 1] = s * vectors[..., 0] + c * side * vectors[..., 1]
         return rotated
 
+    def planes(self, planes: FloatArray) -> FloatArray:
+        """(2, 3) planes z = g_0 + g_1 x + g_2 y under the clip's right and left foot, under the robot's."""
+        slopes = self.rotate_vectors(np.column_stack([planes[:, 1:], np.zeros(len(planes))]))[:, :2]
+        moved = np.column_stack([planes[:, 0] - slopes @ [self.x, self.y], slopes])
+        return moved[::-1] if self.mirrored else moved
+
     def torques(self, torques: FloatArray) -> FloatArray:
         """(..., nu) joint torques of the clip, for the robot; and the robot's for the clip [N m]."""
         return torques if self.mirror is None else self.mirror.torques(torques)

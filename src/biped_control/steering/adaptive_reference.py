@@ -36,10 +36,11 @@ class AdaptiveReference:
             robot: of the clips.
             clips: all that may be played, by name.
             settings: what is turned on.
-            window: ticks that the policy plans ahead, on the ground that is felt; 0 if it does not.
+            window: ticks that a policy which plans ahead does so; 0 where none does.
         """
         self._editing = Editing(robot, clips, settings, window)
         self._preview = ReferencePreview(clips, window) if settings.feel_ground and window else None
+        self._plans_ahead = window > 0
         self._belief = GroundBelief(robot) if settings.feel_ground else None
         self._phase, self._grounded = PhaseReset(clips), GroundedReference(robot)
         self._clearance = SwingClearance(robot, clips)
@@ -48,13 +49,17 @@ class AdaptiveReference:
 
     @property
     def ground_at(self) -> GroundAt | None:
-        """For contact adaptation; None while the ground is believed to be flat."""
-        return self._editing.ground_at if self._belief is None else self._belief.ground_at
+        """The ground that is felt, for contact adaptation; None where it is not."""
+        return None if self._belief is None else self._belief.ground_at
 
     @property
     def editing(self) -> Editing:
         """Takes edits of the reference."""
         return self._editing
+
+    def plan_ahead(self, does: bool) -> None:
+        """Whether the policy of now plans ahead along the reference; else it knows nothing but the clips."""
+        self._plans_ahead = self._editing.allowed = does
 
     def reset(self) -> None:
         """A new run begins."""
@@ -91,7 +96,7 @@ class AdaptiveReference:
             reference = self._steps.adjust(self._sensed, player.reference())
         if self._belief is None:
             return self._editing.reference(player, reference)
-        if self._preview is not None:
+        if self._preview is not None and self._plans_ahead:
             reference = replace(reference, ahead=self._preview.of(reference))
         reference = self._clearance.lift(reference, self._belief.unevenness)
         return self._grounded.place(reference, self._belief)

@@ -1,23 +1,24 @@
-"""Whether the reference may be edited, and the ground that an edit tells of."""
+"""Whether the reference may be edited."""
 
 from collections.abc import Iterable, Mapping
 
-import numpy as np
-
-from biped_control.contact.constraints import Ground, GroundAt
 from biped_control.errors import MotionError
 from biped_control.motion.clip import Clip
 from biped_control.motion.editing.edit import ReferenceEdit
 from biped_control.motion.editing.edited_reference import ReferenceEditor
+from biped_control.motion.editing.parameters import EditParameters
 from biped_control.motion.reference import Reference
 from biped_control.robot.model import RobotModel
-from biped_control.robot.state import FloatArray
 from biped_control.settings import ControlSettings
 from biped_control.steering.clip_player import ClipPlayer
 
 
 class Editing:
-    """Edits the references of a player, if policy and settings allow it; nothing is edited at first."""
+    """Edits the references of a player, if policy and settings allow it; nothing is edited at first.
+
+    Attributes:
+        allowed: the policy plans ahead along the reference; another knows nothing but the clips.
+    """
 
     def __init__(
         self, robot: RobotModel, clips: Mapping[str, Clip], settings: ControlSettings, window: int
@@ -27,9 +28,10 @@ class Editing:
             robot: of the clips.
             clips: all that may be played, by name.
             settings: whether something else moves the reference already.
-            window: ticks that the policy plans ahead; 0 if it knows nothing but the clips.
+            window: ticks that a policy which plans ahead does so; 0 where none does.
         """
         self._robot, self._clips, self._settings, self._window = robot, clips, settings, window
+        self.allowed = window > 0
         self._editor: ReferenceEditor | None = None
 
     def reset(self) -> None:
@@ -44,18 +46,24 @@ class Editing:
         """
         tried: ReferenceEditor | None = None
         for edit in edits:
+            self._require_allowed()
             tried = tried or self._new_editor()
             tried.edit(edit, player)
 
-    def edit(self, edit: ReferenceEdit, player: ClipPlayer) -> None:
+    def edit(self, edit: ReferenceEdit, player: ClipPlayer) -> EditParameters:
         """Edits from now on: all of it or, where it raises, nothing.
+
+        Returns:
+            What it will come to.
 
         Raises:
             MotionError: the policy or the settings do not allow it, or see `ReferenceEditor.edit`.
         """
+        self._require_allowed()
         editor = self._editor or self._new_editor()
-        editor.edit(edit, player)
+        wanted = editor.edit(edit, player)
         self._editor = editor
+        return wanted
 
     def advance(self, player: ClipPlayer, following: str | None) -> None:
         """Takes the player to the next tick.
@@ -72,21 +80,8 @@ class Editing:
         """What to follow instead of what is planned."""
         return planned if self._editor is None else self._editor.reference(player, planned)
 
-    @property
-    def ground_at(self) -> GroundAt | None:
-        """For contact adaptation; None as long as no edit has told of a slope."""
-        return None if self._editor is None or self._editor.ramps.level else self._ground
-
-    def _ground(self, points: FloatArray) -> Ground:
-        assert self._editor is not None
-        ramps = self._editor.ramps
-        heights = np.array([ramps.height(point[:2]) for point in points])
-        slopes = np.array([ramps.slope(point[:2]) for point in points])
-        normals = np.column_stack([-slopes, np.ones(len(points))])
-        return Ground(heights, normals / np.linalg.norm(normals, axis=1, keepdims=True))
-
-    def _new_editor(self) -> ReferenceEditor:
-        if self._window == 0:
+    def _require_allowed(self) -> None:
+        if not self.allowed:
             raise MotionError(
                 "the policy has gains for the clips as they are; choose policy 'modal' to edit the reference"
             )
@@ -95,4 +90,6 @@ class Editing:
                 "references that feel the ground or adjust their steps cannot be edited; turn feel_ground "
                 "and adjust_steps off"
             )
+
+    def _new_editor(self) -> ReferenceEditor:
         return ReferenceEditor(self._robot, self._clips, self._window, self._settings.friction)

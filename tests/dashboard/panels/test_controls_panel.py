@@ -34,6 +34,14 @@ class Recorder:
         return self.calls[-1]
 
 
+def until(condition: Callable[[], bool]) -> None:
+    """Waits; the limit is only there so that a broken test ends."""
+    deadline = time.monotonic() + 10.0
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
 @pytest.fixture
 def recorder() -> Recorder:
     return Recorder()
@@ -125,6 +133,46 @@ def test_policy_gamma_and_terrain_change_only_when_a_person_changes_them(
             browser.press(tuning.terrain, "low_ledges")
             assert recorder.wait() == "low_ledges"
             assert recorder.calls == ["nqr", 0.005, "low_ledges"]
+    finally:
+        page.close()
+
+
+def test_what_was_moved_becomes_one_edit(robot: RobotModel, browse: Browse) -> None:
+    recorder = Recorder()
+
+    def edit(text: str) -> str:
+        recorder.note(text)
+        return "'walk', way -16 %"
+
+    page = DashboardPage(robot, Controls(edit=edit), port=0)
+    try:
+        editing = page.panel.editing
+        with browse(page) as browser:
+            browser.press(editing.sliders["stride"], -0.1)
+            browser.press(editing.sliders["tempo"], 1.1)
+            browser.press(editing.apply, True)
+            assert recorder.wait() == "stride=-0.1,tempo=1.1,over=1"
+            until(lambda: editing.text() == "")
+            assert "way -16 %" in editing.note.content
+            browser.press(editing.sliders["slope"], 3.0)
+            browser.press(editing.apply, True)
+            assert recorder.wait() == "slope=3,over=1", "what is done is not asked for again"
+    finally:
+        page.close()
+
+
+def test_a_refused_edit_may_be_asked_for_again(robot: RobotModel, browse: Browse) -> None:
+    def refuse(text: str) -> str:
+        raise EngineError("a leg is 12 mm too short")
+
+    page = DashboardPage(robot, Controls(edit=refuse), port=0)
+    try:
+        editing = page.panel.editing
+        with browse(page) as browser:
+            browser.press(editing.sliders["stride"], 0.2)
+            browser.press(editing.apply, True)
+            assert browser.hears("12 mm too short")
+            assert editing.text() == "stride=0.2,over=1"
     finally:
         page.close()
 

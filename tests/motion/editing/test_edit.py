@@ -3,7 +3,7 @@
 import pytest
 
 from biped_control.errors import MotionError
-from biped_control.motion.editing.edit import ReferenceEdit, parse_edit
+from biped_control.motion.editing.edit import ReferenceEdit, parse_edit, parse_edit_of_now
 
 
 def test_text_is_read_with_and_without_units() -> None:
@@ -35,3 +35,9 @@ def test_what_cannot_be_is_refused(text: str, words: str) -> None:
     with pytest.raises(MotionError, match="edit") as refused:
         parse_edit(text)
     assert words in str(refused.value)
+
+
+def test_an_edit_of_now_has_no_time() -> None:
+    assert parse_edit_of_now("stride=-0.15m,tempo=1.1") == ReferenceEdit(stride_m=-0.15, tempo=1.1)
+    with pytest.raises(MotionError, match="expected no time"):
+        parse_edit_of_now("stride=-0.15m@2s")

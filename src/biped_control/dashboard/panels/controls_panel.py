@@ -3,6 +3,7 @@
 from viser import ViserServer
 
 from biped_control.dashboard.controls import Controls
+from biped_control.dashboard.panels.edit_panel import EditPanel
 from biped_control.dashboard.panels.health_panel import HealthPanel
 from biped_control.dashboard.panels.push_panel import PushPanel
 from biped_control.dashboard.panels.simulation_panel import SimulationPanel
@@ -15,7 +16,7 @@ class ControlsPanel:
     """Adds the controls to the page.
 
     Attributes:
-        simulation, steering, pushing, tuning, health: what is in the tabs.
+        simulation, steering, pushing, editing, tuning, health: what is in the tabs.
         follow, ghost, arrows, prints, dial, plots: what the person wants to see.
     """
 
@@ -42,6 +43,8 @@ class ControlsPanel:
             self.steering = SteeringPanel(server, stick, controls, clips)
         with tabs.add_tab("Push"):
             self.pushing = PushPanel(server, controls, bodies)
+        with tabs.add_tab("Edit"):
+            self.editing = EditPanel(server, controls)
         with tabs.add_tab("Tune"):
             self.tuning = TuningPanel(server, controls)
         with tabs.add_tab("Health"):

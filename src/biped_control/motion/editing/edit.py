@@ -83,13 +83,28 @@ def parse_edit(text: str) -> TimedEdit:
     at_s = _number(time or "0", "s", text)
     if at_s < 0.0:
         raise MotionError(f"edit '{text}': it would be before the start; {_FORM}")
+    return TimedEdit(_parse_values(asked, text), at_s)
+
+
+def parse_edit_of_now(text: str) -> ReferenceEdit:
+    """From text such as "stride=0.1m,tempo=1.1", for a robot that walks already.
+
+    Raises:
+        MotionError: see `parse_edit`, or a time is given.
+    """
+    if "@" in text:
+        raise MotionError(f"edit '{text}': it is done at once, expected no time")
+    return _parse_values(text, text)
+
+
+def _parse_values(asked: str, text: str) -> ReferenceEdit:
     values: dict[str, object] = {}
     for part in asked.split(","):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if name not in _UNITS or not equals or _SHORT[name] in values:
             raise MotionError(f"edit '{text}': {part.strip()!r} is no or a second such value; {_FORM}")
         values[_SHORT[name]] = _number(value, _UNITS[name], text)
-    return TimedEdit(ReferenceEdit.checked(values), at_s)
+    return ReferenceEdit.checked(values)
 
 
 def _number(text: str, unit: str, whole: str) -> float:

@@ -93,6 +93,10 @@ class ReferenceEditor:
         """See the class."""
         return self._transition.now
 
+    @property
+    def _as_the_clip(self) -> bool:
+        return self.ramps.level and self.parameters == self._transition.target == EditParameters()
+
     def edit(self, edit: ReferenceEdit, player: Playing) -> EditParameters:
         """Edits from now on: all of it or, where it raises, nothing.
 
@@ -164,6 +168,7 @@ class ReferenceEditor:
             state=self._solved(here, sample(-1, self._before), rate),
             next_state=self._solved(after, here, rate),
             ground=None if self.ramps.level else here.planes,
+            edited=not self._as_the_clip,
             ahead=Preview(
                 self._solved(later(n), later(n - 1), rate),
                 np.array([track.contacts[track.row(frame + tick * tempo)] for tick in range(n)]),
@@ -211,11 +216,11 @@ class ReferenceEditor:
 
 def _place(placement: Placement, point: FloatArray) -> FloatArray:
     """(2,) point of the clip's frame in the world."""
-    way = placement.rotate_vectors(np.array([point[0], point[1], 0.0]))
-    return np.array([placement.x + way[0], placement.y + way[1]])
+    c, s, x, y = cos(placement.yaw), sin(placement.yaw), float(point[0]), placement.side * float(point[1])
+    return np.array([placement.x + c * x - s * y, placement.y + s * x + c * y])
 
 
 def _to_clip(placement: Placement, way: FloatArray) -> FloatArray:
     """(2,) direction of the world along the clip's axes; a mirror image is its own inverse."""
-    c, s = cos(placement.yaw), sin(placement.yaw)
-    return np.array([c * way[0] + s * way[1], placement.side * (c * way[1] - s * way[0])])
+    c, s, x, y = cos(placement.yaw), sin(placement.yaw), float(way[0]), float(way[1])
+    return np.array([c * x + s * y, placement.side * (c * y - s * x)])

@@ -23,6 +23,17 @@ class EditParameters:
     tempo: float = 1.0
     lower: float = 0.0
 
+    def in_words(self, hub: str) -> str:
+        """For people: how the motion through a hub now differs from its clip."""
+        words = [
+            f"way {1e2 * self.stretch:+.0f} %" if self.stretch else "",
+            f"feet {1e2 * self.step_height:.1f} cm higher" if self.step_height else "",
+            f"hands {1e2 * self.hands:+.1f} cm" if self.hands else "",
+            f"tempo {self.tempo:g}" if self.tempo != 1.0 else "",
+            f"pelvis {1e2 * self.lower:.1f} cm lower" if self.lower else "",
+        ]
+        return f"'{hub}', " + (", ".join(filter(None, words)) or "poses as in the clip")
+
     def mixed(self, other: "EditParameters", share: float) -> "EditParameters":
         """The way from these to others."""
         values = {

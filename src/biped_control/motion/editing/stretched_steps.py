@@ -1,6 +1,7 @@
 """A way that is longer than the clip's: how far the clip's frame has drifted, and its feet with it."""
 
 from dataclasses import dataclass
+from math import cos, sin
 
 import numpy as np
 
@@ -84,4 +85,6 @@ def steady_offset(track: GaitTrack, frame: float, foot: int, stretch: float) -> 
 
 
 def _turned(placement: Placement, way: FloatArray) -> FloatArray:
-    return placement.rotate_vectors(np.array([way[0], way[1], 0.0]))[:2]
+    """(2,) direction of the clip in the world."""
+    c, s, x, y = cos(placement.yaw), sin(placement.yaw), float(way[0]), placement.side * float(way[1])
+    return np.array([c * x - s * y, s * x + c * y])

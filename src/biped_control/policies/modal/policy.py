@@ -108,6 +108,7 @@ class ModalPolicy:
             placement.torques(torques),
             placement.corner_forces(forces),
             placement.contacts(reference.contacts),
+            ground=None if reference.ground is None else placement.planes(reference.ground),
         )
 
 

@@ -1,9 +1,10 @@
-"""Asking whoever commands the actuators, simulator or bridge to hardware, to stop or to listen again."""
+"""Asking nodes of a running graph for something from outside: every node that has a service of some name."""
 
 import time
 from collections.abc import Mapping
 from typing import Any
 
+from biped.srv import Edit
 from rclpy.executors import Executor
 from rclpy.node import Node
 from std_srvs.srv import Trigger
@@ -12,11 +13,16 @@ from biped_control.errors import GraphError
 from biped_control.nodes.visit import DISCOVERY_S, TURN_S, visit
 
 _ANSWER_WITHIN_S = 5.0
-_TRIGGER = "std_srvs/srv/Trigger"
+_KINDS: dict[str, Any] = {"edit": Edit, "estop": Trigger, "reset_fault": Trigger}
 
 
-def request(service: str, domain: int) -> dict[str, str]:
-    """Calls service `~/estop` or `~/reset_fault` of every node of a domain that has it.
+def request(service: str, domain: int, **fields: object) -> dict[str, str]:
+    """Calls `~/service` of every node of a domain that has it.
+
+    Args:
+        service: one of `_KINDS`, each with `success` and `message` in its answer.
+        domain: of ROS.
+        fields: of the request.
 
     Returns:
         The answers by node.
@@ -24,10 +30,11 @@ def request(service: str, domain: int) -> dict[str, str]:
     Raises:
         GraphError: nobody has it, one does not answer, or refuses.
     """
+    kind = _KINDS[service]
     with visit(f"asks_for_{service}", domain) as (node, executor):
         futures: dict[str, Any] = {
-            name: node.create_client(Trigger, name).call_async(Trigger.Request())
-            for name in _offered(service, node, executor)
+            name: node.create_client(kind, name).call_async(kind.Request(**fields))
+            for name in _offered(service, kind, node, executor)
         }
         deadline = time.monotonic() + _ANSWER_WITHIN_S
         while not all(future.done() for future in futures.values()):
@@ -38,29 +45,30 @@ def request(service: str, domain: int) -> dict[str, str]:
         return _granted({name: future.result() for name, future in futures.items()})
 
 
-def _offered(service: str, node: Node, executor: Executor) -> list[str]:
+def _offered(service: str, kind: Any, node: Node, executor: Executor) -> list[str]:
+    of_kind = f"{kind.__module__.partition('.')[0]}/srv/{kind.__name__}"
     deadline = time.monotonic() + DISCOVERY_S
     while time.monotonic() < deadline:
         found = [
             name
             for name, kinds in node.get_service_names_and_types()
-            if name.endswith(f"/{service}") and _TRIGGER in kinds
+            if name.endswith(f"/{service}") and of_kind in kinds and node.count_services(name)  # not a client
         ]
-        if found and all(_ready(node, name) for name in found):
+        if found and all(_ready(kind, node, name) for name in found):
             return found
         executor.spin_once(timeout_sec=TURN_S)
     domain = node.context.get_domain_id()
     raise GraphError(f"nobody offers {service} in ROS domain {domain}; is a walk running? See `biped status`")
 
 
-def _ready(node: Node, name: str) -> bool:
-    client: Any = node.create_client(Trigger, name)
+def _ready(kind: Any, node: Node, name: str) -> bool:
+    client: Any = node.create_client(kind, name)
     ready = bool(client.service_is_ready())
     node.destroy_client(client)
     return ready
 
 
-def _granted(answers: Mapping[str, Trigger.Response]) -> dict[str, str]:
+def _granted(answers: Mapping[str, Any]) -> dict[str, str]:
     granted = {name.rpartition("/")[0].strip("/"): answer for name, answer in answers.items()}
     if refusals := [f"{name}: {answer.message}" for name, answer in granted.items() if not answer.success]:
         raise GraphError("; ".join(refusals))

@@ -1,0 +1,55 @@
+"""The motion that is followed, edited while the robot walks."""
+
+from typing import Any
+
+from viser import Icon, ViserServer
+
+from biped_control.dashboard.controls import Controls, attempt
+
+_NOTE = '<div style="font-size:12px;opacity:.65;padding:0 1em .4em">{}</div>'
+_HOW = (
+    "For policy <code>modal</code>, which plans along what it is shown. The slope begins half a metre ahead "
+    "and stays until the next; the ground of the simulation is another matter."
+)
+
+
+class EditPanel:
+    """Adds sliders for an edit to the page, and a button that asks for all that was moved since the last one.
+
+    Attributes:
+        sliders: by name in the text of an edit.
+        over: how long it takes to go over to it.
+        apply: asks for it.
+        note: what the last edit came to.
+    """
+
+    def __init__(self, server: ViserServer, controls: Controls) -> None:
+        gui = server.gui
+        self._controls = controls
+        self.sliders: dict[str, Any] = {
+            "slope": gui.add_slider("slope [deg]", -8.0, 8.0, 0.5, 0.0, hint="of the ground ahead, uphill"),
+            "stride": gui.add_slider("step length [m]", -0.3, 0.2, 0.01, 0.0, hint="more than in the clip"),
+            "height": gui.add_slider("step height [m]", 0.0, 0.1, 0.01, 0.0, hint="more than in the clip"),
+            "hands": gui.add_slider("hands [m]", -0.2, 0.2, 0.01, 0.0, hint="higher than in the clip"),
+            "tempo": gui.add_slider("tempo", 0.75, 1.25, 0.05, 1.0),
+        }
+        self.over = gui.add_slider("over [s]", 0.1, 5.0, 0.1, 1.0, hint="how long it takes to go over to it")
+        self.apply = gui.add_button("Edit", icon=Icon.WALK)
+        self.note = gui.add_html(_NOTE.format(_HOW))
+        self._done = self._values()
+        self.apply.on_click(lambda event: attempt(event, self._ask))
+
+    def text(self) -> str:
+        """The edit that the sliders describe; empty if none was moved since the last one."""
+        moved = {name: value for name, value in self._values().items() if value != self._done[name]}
+        parts = [f"{name}={value:g}" for name, value in moved.items()]
+        return ",".join([*parts, f"over={self.over.value:g}"]) if parts else ""
+
+    def _ask(self) -> None:
+        text, asked = self.text(), self._values()
+        if text:
+            self.note.content = _NOTE.format(self._controls.edit(text))
+            self._done = asked
+
+    def _values(self) -> dict[str, float]:
+        return {name: float(slider.value) for name, slider in self.sliders.items()}
