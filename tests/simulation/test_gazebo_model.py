@@ -32,6 +32,17 @@ def test_every_link_that_collides_has_the_friction_asked_for_and_nothing_else(ro
     assert text.find("ros2_control") is None
 
 
+def test_sensors_stay_where_somebody_looks_and_plugins_never_do(robot: RobotModel) -> None:
+    urdf = robot.urdf.replace("</robot>", '<gazebo><plugin name="a" filename="b"/></gazebo></robot>')
+    for sensors in (False, True):
+        text = ElementTree.fromstring(gazebo_urdf(urdf, 1.0, sensors))
+        assert text.find(".//plugin") is None
+        assert {tag.get("reference") for tag in text.findall("gazebo/sensor/..")} == (
+            {"base_link", "l_foot", "r_foot"} if sensors else set()
+        )
+        assert len(text.findall("gazebo/mu1")) == len(text.findall("link/collision/.."))
+
+
 def test_links_that_joints_move(robot: RobotModel) -> None:
     links = moved_links(gazebo_urdf(robot.urdf, 1.0), robot.pinocchio.names)
     assert links[0] == ""  # pinocchio's universe

@@ -21,6 +21,8 @@ from biped_control.simulation.gazebo_world import ROBOT_FILE, WATCHED, GazeboWor
 from biped_control.simulation.ground_forces import GroundForces, JointWrench
 from biped_control.simulation.pushes import ActivePushes
 from biped_control.simulation.sdf_world import (
+    CONTACT,
+    IMU,
     PHYSICS,
     SCENE_BROADCASTER,
     USER_COMMANDS,
@@ -47,9 +49,9 @@ class GazeboSimulator:
         self._robot, self._settings = robot, settings
         self._data = robot.pinocchio.createData()
         self._coordinates = (*ROOT_JOINTS, *robot.joint_names)
-        self._urdf = gazebo_urdf(robot.urdf, settings.friction)
+        self._urdf = gazebo_urdf(robot.urdf, settings.friction, sensors=WATCHED)
         self._links = moved_links(self._urdf, robot.pinocchio.names)
-        systems = (PHYSICS, USER_COMMANDS, SCENE_BROADCASTER) if WATCHED else (PHYSICS,)
+        systems = (PHYSICS, USER_COMMANDS, SCENE_BROADCASTER, IMU, CONTACT) if WATCHED else (PHYSICS,)
         self._sdf = world_sdf(
             settings.terrain, settings.physics_rate_hz, settings.friction, systems, Path(ROBOT_FILE)
         )

@@ -12,24 +12,29 @@ from biped_control.robot.simulator_tags import SIMULATOR_TAGS
 _NO_LIMIT = "1e9"  # [N m]
 
 
-def gazebo_urdf(urdf: str, friction: float) -> str:
+def gazebo_urdf(urdf: str, friction: float, sensors: bool = False) -> str:
     """URDF text on the chain root for a world that engine `gazebo` steps.
 
-    Sensors, plugins and drives of the URDF are left out: nothing may act beside the torques of the tick.
-    Joint position and velocity limits hold. Effort limits do not, because only the last node of the control
-    path may clamp.
+    Plugins and drives of the URDF are left out: nothing may act beside the torques of the tick. Joint
+    position and velocity limits hold. Effort limits do not, because only the last node of the control path
+    may clamp.
 
     Args:
         urdf: URDF text as the user gave it.
         friction: Coulomb coefficient of all links.
+        sensors: keep those of the URDF, for a server that somebody looks at.
 
     Raises:
         RobotError: the text is not a URDF, or one that no controller can use.
     """
     robot = ElementTree.fromstring(with_chain_root(urdf))
+    places = robot.findall("gazebo[@reference]") if sensors else []
     for tag in SIMULATOR_TAGS:
         for element in robot.findall(tag):
             robot.remove(element)
+    for place in places:
+        if kept := place.findall("sensor"):
+            ElementTree.SubElement(robot, "gazebo", place.attrib).extend(kept)
     for limit in robot.iterfind("joint/limit"):
         limit.set("effort", _NO_LIMIT)
     for link in robot.findall("link"):
