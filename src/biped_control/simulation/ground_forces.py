@@ -59,15 +59,12 @@ class GroundForces:
         """
         pin.framesForwardKinematics(self._model, self._data, states[-1].q)
         ends = [self._data.oMf[frame].copy() for frame in self._frames]
-        sums = np.zeros((len(ends), 6))
-        for before, after in pairwise(states):
-            for total, end, (place, wrench) in zip(
-                sums, ends, self._wrenches(before, after, forces, pushes), strict=True
-            ):
-                total += wrench
-                total[3:] += np.cross(place - end.translation, wrench[:3])
+        steps = [self._wrenches(before, after, forces, pushes) for before, after in pairwise(states)]
+        wrenches = np.array([wrench for _, wrench in steps])
+        moved = np.array([places for places, _ in steps]) - [end.translation for end in ends]
+        wrenches[..., 3:] += np.cross(moved, wrenches[..., :3])
         points, shares = [np.empty((0, 3))], [np.empty((0, 3))]
-        for end, sole, wrench in zip(ends, self._soles, sums / (len(states) - 1), strict=True):
+        for end, sole, wrench in zip(ends, self._soles, wrenches.mean(axis=0), strict=True):
             if np.linalg.norm(wrench[:3]) < _LEAST_LOAD:
                 continue
             parts = _corner_shares(sole, end.rotation.T @ wrench[:3], end.rotation.T @ wrench[3:])
@@ -78,8 +75,8 @@ class GroundForces:
 
     def _wrenches(
         self, before: State, after: State, forces: FloatArray, pushes: Sequence[JointWrench]
-    ) -> list[tuple[FloatArray, FloatArray]]:
-        """(3,) origin of each foot and (6,) wrench of the ground about it in one physics step, world axes."""
+    ) -> tuple[list[FloatArray], FloatArray]:
+        """Origin (3,) of each foot and (feet, 6) wrenches of the ground about these, in one physics step."""
         model, data, axes = self._model, self._data, pin.LOCAL_WORLD_ALIGNED
         missing = pin.rnea(model, data, before.q, before.v, (after.v - before.v) / self._step) - forces
         pin.computeJointJacobians(model, data, before.q)
@@ -92,8 +89,7 @@ class GroundForces:
         normal = jacobian @ jacobian.T
         normal.flat[:: len(normal) + 1] += _RIDGE * normal.diagonal().max()
         solved = np.linalg.solve(normal, jacobian @ missing).reshape(-1, 6)
-        places = [data.oMf[frame].translation.copy() for frame in self._frames]
-        return list(zip(places, solved, strict=True))
+        return [data.oMf[frame].translation.copy() for frame in self._frames], solved
 
 
 def _corner_shares(sole: Sole, force: FloatArray, moment: FloatArray) -> FloatArray:
