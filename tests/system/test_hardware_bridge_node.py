@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +17,20 @@ from biped.msg import JointTorques, RobotState
 from std_srvs.srv import Trigger
 
 from biped_control.configuration_file import write_configuration
+from biped_control.dashboard.graph_health import Level
+from biped_control.errors import GraphError
 from biped_control.hardware.bus.actuator_settings import load_actuators
 from biped_control.hardware.emulated_robot.emulation_settings import EmulationSettings
 from biped_control.hardware.emulated_robot.slcan_adapter import SlcanAdapter
 from biped_control.motion.library.named_clip import named_clip
+from biped_control.nodes.diagnostics_listener import listen_once
+from biped_control.nodes.graph_request import request
 from biped_control.nodes.hardware_bridge import HardwareBridge
 from biped_control.nodes.messages import doubles, state_from
+from biped_control.nodes.simulator_services import SimulatorServices
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import State
+from biped_control.safety.fault import Fault
 
 RATE = 120.0
 Start = Callable[..., tuple[Any, Peer]]
@@ -82,6 +89,31 @@ def test_torques_reach_the_drives_and_states_come_back(start: Start, bench: Any,
     assert "emergency stop" in node._safety.supervisor.reason
     node.stop()
     assert not peer.robot._model.enabled.any(), "the drives are off"
+
+
+def test_page_and_terminal_reach_it_as_they_reach_the_simulator(
+    start: Start, bench: Any, domain: Any
+) -> None:
+    node, _ = start()
+    page = SimulatorServices(bench.probe)
+
+    def outcome(job: Callable[..., Any], *arguments: Any) -> Any:
+        with ThreadPoolExecutor() as pool:
+            asked = pool.submit(job, *arguments)
+            bench.until(asked.done, f"the end of {job.__name__}")
+            return asked.result()
+
+    bench.until(lambda: all(client.service_is_ready() for client in page._estop_clients[1:]), "its services")
+    outcome(page.emergency_stop)
+    assert node._safety.supervisor.latched is Fault.EMERGENCY_STOP
+    outcome(page.reset_fault)
+    assert not node._safety.supervisor.latched
+    assert outcome(request, "estop", domain.number) == {"hardware_bridge": "braking the joints until a reset"}
+    (safety,) = [part for part in outcome(listen_once, domain.number) if part.part == "safety"]
+    assert (safety.node, safety.level) == ("hardware_bridge", Level.ERROR)
+    assert "hardware_bridge" in outcome(request, "reset_fault", domain.number)
+    with pytest.raises(GraphError, match="nobody offers .*simulator/reset"):
+        outcome(page.reset)
 
 
 def test_reading_alone_switches_nothing_on(start: Start, bench: Any, robot: RobotModel) -> None:

@@ -1,5 +1,9 @@
-"""Asking the simulator to pause, step, start again, stop or push the robot, and waiting for its answer."""
+"""Asking the simulator to pause, step, start again or push the robot, and waiting for its answer.
 
+Who commands the actuators, simulator or bridge to hardware, may be asked to stop, too.
+"""
+
+from collections.abc import Sequence
 from typing import Any
 
 from biped.srv import Push
@@ -10,9 +14,11 @@ from biped_control.dashboard.controls import PushRequest
 from biped_control.errors import GraphError
 from biped_control.nodes.service_call import ask
 
+_COMMANDERS = ("simulator", "hardware_bridge")  # a graph has one of them
+
 
 class SimulatorServices:
-    """Calls the simulator's services.
+    """Calls the services of the simulator, or of whoever is in its place.
 
     Not to be used in the executor's own thread, which must bring the answer.
     """
@@ -23,8 +29,8 @@ class SimulatorServices:
         self._pause_client: Any = node.create_client(SetBool, "simulator/pause")
         self._step_client: Any = node.create_client(Trigger, "simulator/step")
         self._reset_client: Any = node.create_client(Trigger, "simulator/reset")
-        self._estop_client: Any = node.create_client(Trigger, "simulator/estop")
-        self._reset_fault_client: Any = node.create_client(Trigger, "simulator/reset_fault")
+        self._estop_clients = [node.create_client(Trigger, f"{name}/estop") for name in _COMMANDERS]
+        self._reset_clients = [node.create_client(Trigger, f"{name}/reset_fault") for name in _COMMANDERS]
 
     def push(self, push: PushRequest) -> None:
         """Pushes the robot.
@@ -66,7 +72,7 @@ class SimulatorServices:
         Raises:
             GraphError: as for `push`.
         """
-        _ask(self._estop_client, Trigger.Request())
+        _ask_commander(self._estop_clients)
 
     def reset_fault(self) -> None:
         """Goes on after a fault, if its cause is gone.
@@ -74,7 +80,16 @@ class SimulatorServices:
         Raises:
             GraphError: as for `push`.
         """
-        _ask(self._reset_fault_client, Trigger.Request())
+        _ask_commander(self._reset_clients)
+
+
+def _ask_commander(clients: Sequence[Any]) -> None:
+    there = [client for client in clients if client.service_is_ready()]
+    if not there:
+        names = " nor ".join(client.srv_name for client in clients)
+        raise GraphError(f"nobody offers {names}; is a walk running?")
+    for client in there:
+        _ask(client, Trigger.Request())
 
 
 def _ask(client: Any, request: Any) -> None:
