@@ -103,7 +103,7 @@ def test_standing_weight(engine_name: str, robot: RobotModel, standing: State, b
     for _ in range(90):
         observation = engine.step(balance(observation.state))
         vertical.append(observation.contact_forces[:, 2].sum())
-    assert np.mean(vertical[45:]) == pytest.approx(robot.mass * GRAVITY, rel=0.005)
+    assert np.mean(vertical[45:]) == pytest.approx(robot.mass * GRAVITY, rel=2e-3)
     centre = (observation.contact_forces[:, 2] @ observation.contact_points[:, :2]) / vertical[-1]
     data = robot.pinocchio.createData()
     above = pin.centerOfMass(robot.pinocchio, data, observation.state.q)[:2]
@@ -124,7 +124,7 @@ def test_sliding_on_an_incline(engine_name: str, sled: RobotModel, degrees: floa
         state = engine.step(np.zeros(0)).state
     downhill = np.array([cos(angle), 0.0, -sin(angle)])
     expected = max(0.0, GRAVITY * (sin(angle) - friction * cos(angle))) * seconds
-    assert state.v[:3] @ downhill == pytest.approx(expected, rel=0.01, abs=2e-3)
+    assert state.v[:3] @ downhill == pytest.approx(expected, rel=2e-3, abs=1e-3)
     engine.close()
 
 
