@@ -53,7 +53,7 @@ OWN = {  # default, choices, description
         "With walk:=false: ros2_control with effort_controller and joint_state_broadcaster.",
     ),
 }
-PARTITION = "GZ_PARTITION"  # under one name the server of the engine, window and bridge find each other
+SEEN = {"GZ_PARTITION": "biped", "GZ_IP": "127.0.0.1"}  # by which window, bridge and server find each other
 STANDING = "0.9"  # [m] height of base_link with straight legs
 
 
@@ -63,13 +63,13 @@ def generate_launch_description() -> LaunchDescription:
         DeclareLaunchArgument(name, default_value=default, description=description, choices=choices)
         for name, (default, choices, description) in OWN.items()
     ]
-    seen = SetEnvironmentVariable(PARTITION, os.environ.get(PARTITION, "biped"))
+    seen = [SetEnvironmentVariable(name, os.environ.get(name, value)) for name, value in SEEN.items()]
     walk = IncludeLaunchDescription(
         PythonLaunchDescriptionSource(str(Path(__file__).with_name("walk.launch.py"))),
         launch_arguments=[("engine", "gazebo")],
         condition=IfCondition(LaunchConfiguration("walk")),
     )
-    return LaunchDescription([*declared, seen, OpaqueFunction(function=start), walk])
+    return LaunchDescription([*declared, *seen, OpaqueFunction(function=start), walk])
 
 
 def start(context: LaunchContext) -> list[Action]:

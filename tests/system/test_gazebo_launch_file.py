@@ -37,7 +37,8 @@ class Recorded:
 @pytest.fixture
 def launch_file(monkeypatch: pytest.MonkeyPatch) -> Any:
     """The launch file as a module."""
-    monkeypatch.delenv("GZ_PARTITION", raising=False)
+    for variable in ("GZ_PARTITION", "GZ_IP"):
+        monkeypatch.delenv(variable, raising=False)
     names = {
         "launch": ("Action", "LaunchContext", "LaunchDescription"),
         "launch.actions": (
@@ -113,17 +114,16 @@ def test_every_own_argument_is_described_and_switches_have_choices(launch_file: 
 def test_window_and_bridge_find_the_server_of_the_engine(
     launch_file: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def partition() -> tuple[str, str]:
+    def variables() -> list[tuple[str, str]]:
         actions = launch_file.generate_launch_description().positional[0]
         kinds = [type(action).__name__ for action in actions]
-        (variable,) = of_kind(actions, "SetEnvironmentVariable")
         assert kinds.index("SetEnvironmentVariable") < kinds.index("OpaqueFunction")
-        name, value = variable.positional
-        return name, value
+        return [action.positional for action in of_kind(actions, "SetEnvironmentVariable")]
 
-    assert partition() == ("GZ_PARTITION", "biped")
+    assert variables() == [("GZ_PARTITION", "biped"), ("GZ_IP", "127.0.0.1")]
     monkeypatch.setenv("GZ_PARTITION", "mine")
-    assert partition() == ("GZ_PARTITION", "mine")
+    monkeypatch.setenv("GZ_IP", "10.0.0.1")
+    assert variables() == [("GZ_PARTITION", "mine"), ("GZ_IP", "10.0.0.1")]
 
 
 def test_there_is_one_clock(launch_file: Any) -> None:
