@@ -24,6 +24,7 @@ from biped_control.nodes.ros_environment import discovery_profile
 from launch import Action, LaunchContext, LaunchDescription
 
 PACKAGE = "biped"
+_RESPAWN_DELAY = 1.0  # [s]
 DISCOVERY = "ROS_AUTOMATIC_DISCOVERY_RANGE"
 
 
@@ -63,6 +64,9 @@ def start_nodes(context: LaunchContext) -> list[Node]:
             parameters=[_typed(spec.parameters)],
             output="screen",
             on_exit=_when_it_ends(spec),
+            respawn=spec.restarts > 0,
+            respawn_max_retries=spec.restarts,
+            respawn_delay=_RESPAWN_DELAY,
         )
         for spec in specs
     ]

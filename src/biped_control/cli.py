@@ -22,6 +22,7 @@ from biped_control.commands.record import record
 from biped_control.commands.reproduce import reproduce
 from biped_control.commands.rollout import rollout
 from biped_control.commands.safety import estop, reset_fault
+from biped_control.commands.soak import soak
 from biped_control.commands.status import status
 from biped_control.commands.steering_build import steering_build
 from biped_control.commands.steering_compare import steering_compare
@@ -53,6 +54,7 @@ _add(app, walk)
 _add(app, rollout)
 _add(app, teleop)
 _add(app, record)
+_add(app, soak)
 _add(app, hil)
 _add(app, bringup)
 _add(app, edit)

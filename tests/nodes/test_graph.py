@@ -133,6 +133,7 @@ def test_every_node_has_a_module_with_its_class(graph: Graph) -> None:
             GraphError,
             "'a' names the switch 'b'",
         ),
+        ("arguments: {}\nnodes: {n: {restarts: 1}}", GraphError, "'n' has restarts; expected none"),
         ("arguments: {}\nnodes: {n: {if: a}}", ConfigurationError, r"nodes.n.if"),
     ],
 )

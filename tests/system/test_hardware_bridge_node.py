@@ -112,7 +112,7 @@ def test_page_and_terminal_reach_it_as_they_reach_the_simulator(
     (safety,) = [part for part in outcome(listen_once, domain.number) if part.part == "safety"]
     assert (safety.node, safety.level) == ("hardware_bridge", Level.ERROR)
     assert "hardware_bridge" in outcome(request, "reset_fault", domain.number)
-    with pytest.raises(GraphError, match="nobody offers .*simulator/reset"):
+    with pytest.raises(GraphError, match="nobody offers"):
         outcome(page.reset)
 
 

@@ -112,6 +112,10 @@ def test_both_front_doors_start_the_same_nodes(launch_file: Any, assignments: tu
     assert [node.named["name"] for node in nodes] == [spec.name for spec in specs]
     for node, spec in zip(nodes, specs, strict=True):
         assert (node.named["package"], node.named["executable"]) == ("biped", spec.name)
+        assert (node.named["respawn"], node.named["respawn_max_retries"]) == (
+            spec.restarts > 0,
+            spec.restarts,
+        )
         parameters = plain(node.named["parameters"][0])
         assert parameters == dict(spec.parameters)
         assert [type(value) for value in parameters.values()] == [type(v) for v in spec.parameters.values()]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from biped_control.configuration_file import load_configuration
 from biped_control.did_you_mean import did_you_mean
@@ -97,6 +97,7 @@ class NodeEntry(BaseModel):
         only_if: name of a switch without which the node is left out.
         ends_run: the run is over when this node ends.
         onlooker: no other node waits for it, so it may wait for the processor.
+        restarts: how often in a run it is started again when it has died; only for onlookers.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -105,6 +106,7 @@ class NodeEntry(BaseModel):
     only_if: str | None = None
     ends_run: bool = False
     onlooker: bool = False
+    restarts: int = Field(default=0, ge=0)
 
 
 @dataclass(frozen=True)
@@ -117,12 +119,14 @@ class NodeSpec:
         parameters: its ROS parameters.
         ends_run: the run is over when this node ends.
         onlooker: no other node waits for it.
+        restarts: how often it is started again when it has died.
     """
 
     name: str
     parameters: Mapping[str, Value]
     ends_run: bool
     onlooker: bool
+    restarts: int = 0
 
     @property
     def module(self) -> str:
@@ -201,7 +205,13 @@ class Graph(BaseModel):
     def node_specs(self, values: Mapping[str, Value]) -> list[NodeSpec]:
         """The nodes to start, with their parameters, for complete argument values."""
         return [
-            NodeSpec(name, {key: values[key] for key in entry.parameters}, entry.ends_run, entry.onlooker)
+            NodeSpec(
+                name,
+                {key: values[key] for key in entry.parameters},
+                entry.ends_run,
+                entry.onlooker,
+                entry.restarts,
+            )
             for name, entry in self.nodes.items()
             if (entry.unless is None or not values[entry.unless])
             and (entry.only_if is None or values[entry.only_if])
@@ -213,7 +223,7 @@ def load_graph(path: Path | None = None) -> Graph:
 
     Raises:
         ConfigurationError: unreadable, or a value is missing or unknown.
-        GraphError: a node asks for an argument that does not exist.
+        GraphError: a node asks for an argument that does not exist, or a node of the loop for restarts.
     """
     path = path or share_path("config/graph.yaml")
     graph = load_configuration(Graph, path)
@@ -221,6 +231,8 @@ def load_graph(path: Path | None = None) -> Graph:
         wanted = [*entry.parameters, *filter(None, (entry.unless, entry.only_if))]
         if missing := [key for key in wanted if key not in graph.arguments]:
             raise GraphError(f"{path}: node '{name}' uses {missing}, which are no arguments of the graph")
+        if entry.restarts and not entry.onlooker:
+            raise GraphError(f"{path}: node '{name}' has restarts; expected none where torques depend on it")
     for name, argument in graph.arguments.items():
         for switch in filter(None, (*argument.turns_on, argument.only_with)):
             if switch not in graph.arguments:

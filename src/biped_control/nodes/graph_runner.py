@@ -6,7 +6,8 @@ import signal
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -20,6 +21,7 @@ from biped_control.nodes.ros_environment import node_environment
 from biped_control.resources import cache_folder
 
 Progress = Callable[[dict[str, object]], None]
+Watch = Callable[[Sequence[NodeProcess]], None]
 
 _POLL = 0.05  # [s]
 _REPORT_EVERY = 10  # polls
@@ -28,18 +30,31 @@ _REPORT_EVERY = 10  # polls
 class GraphRunner:
     """One run of the graph, from the first process to the last."""
 
-    def __init__(self, graph: Graph, values: Mapping[str, Value], progress: Progress | None = None) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        values: Mapping[str, Value],
+        progress: Progress | None = None,
+        watch: Watch | None = None,
+    ) -> None:
         """
         Args:
             graph: the description.
             values: value of every argument (`Graph.parse`).
-            progress: gets the result so far, about once a second.
+            progress: gets the result so far, about twice a second.
+            watch: looks at the processes as often.
         """
         self._graph, self._values = graph, dict(values)
-        self._progress = progress
-        self._dead: list[NodeProcess] = []
+        self._progress, self._look = progress, watch
+        self._stop = threading.Event()
+        self._restarts: Counter[str] = Counter()
+        self._dead: list[NodeProcess] = []  # but for those in whose place another was started
         cache = cache_folder()
         self.environment = node_environment(os.environ, cache)
+
+    def stop(self) -> None:
+        """Ends the run, as SIGINT does; from any thread."""
+        self._stop.set()
 
     def run(self) -> dict[str, object]:
         """Runs until the simulation ends, a signal arrives or a node dies.
@@ -51,7 +66,7 @@ class GraphRunner:
         Raises:
             GraphError: a node could not be configured, or there was no result.
         """
-        with tempfile.TemporaryDirectory(prefix="biped-") as folder, _stop_signals() as stop:
+        with tempfile.TemporaryDirectory(prefix="biped-") as folder, _stop_signals(self._stop):
             result_file = Path(str(self._values["result_file"] or Path(folder, "result.json"))).absolute()
             values = self._values | {"result_file": str(result_file)}
             _require_writable(result_file)
@@ -59,22 +74,29 @@ class GraphRunner:
             started = time.time()
             with NodeProcesses(self.environment | {RUN_FOLDER: folder}) as processes:
                 processes.start(self._graph.node_specs(values), bool(values["composed"]))
-                self._watch(processes, stop, result_file)
+                self._watch(processes, result_file)
             return self._result(processes, Path(folder), result_file, started)
 
-    def _watch(self, processes: NodeProcesses, stop: threading.Event, result_file: Path) -> None:
+    def _watch(self, processes: NodeProcesses, result_file: Path) -> None:
         """Returns when it is time to stop everything."""
         polls, deadline = 0, float("inf")
-        while not stop.wait(_POLL):
+        ended: list[NodeProcess] = []
+        while not self._stop.wait(_POLL):
             polls += 1
             if polls % _REPORT_EVERY == 0:
                 processes.measure()
                 self._report(result_file)
-            for node in processes.running:
-                if node.ended and node not in self._dead:
-                    self._dead.append(node)
-                    if node.ends_run or node.process.returncode == NOT_STARTED:
-                        return
+                if self._look:
+                    self._look(processes.running)
+            for node in [node for node in processes.running if node.ended and node not in ended]:
+                ended.append(node)
+                if processes.start_again(node):
+                    self._restarts.update(node.names)
+                    continue
+                self._dead.append(node)
+                if node.ends_run or node.process.returncode == NOT_STARTED:
+                    return
+                if not node.onlooker:
                     deadline = time.monotonic() + GRACE
             if time.monotonic() > deadline:
                 return
@@ -95,6 +117,7 @@ class GraphRunner:
             raise GraphError("; ".join(failures) or "the run ended before the simulation began")
         result: dict[str, object] = json.loads(result_file.read_text(encoding="utf-8"))
         result["nodes"] = [entry for node in processes.running for entry in node.report()]
+        result["restarts"] = dict(self._restarts)
         result["fault"] = "; ".join(failures)
         first_step = result.pop("first_step_time", None)
         result["first_step_s"] = first_step - started if isinstance(first_step, float) else None
@@ -113,19 +136,18 @@ def _word_of(node: NodeProcess, folder: Path) -> str:
 
 
 @contextmanager
-def _stop_signals() -> Iterator[threading.Event]:
-    """An event that SIGINT and SIGTERM set while the context lasts."""
-    stop = threading.Event()
+def _stop_signals(stop: threading.Event) -> Iterator[None]:
+    """SIGINT and SIGTERM set the event while the context lasts."""
 
     def note(number: int, frame: FrameType | None) -> None:
         stop.set()
 
     if threading.current_thread() is not threading.main_thread():
-        yield stop
+        yield
         return
     previous = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        yield stop
+        yield
     finally:
         for number, handler in previous.items():
             signal.signal(number, handler)

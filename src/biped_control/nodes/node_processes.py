@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from biped_control.nodes.executable import STARTED_BY
+from biped_control.nodes.exit_status import NOT_STARTED
 from biped_control.nodes.graph import NodeSpec, Value, merged_parameters
 from biped_control.nodes.shared_memory import remove_abandoned, segments
 
@@ -27,18 +28,36 @@ class NodeProcess:
     """One process, with one node or, composed, all of them.
 
     Attributes:
-        names: its nodes.
+        specs: its nodes.
         process: the process.
-        ends_run: the run is over when it ends.
-        peak_rss_mb: largest resident memory seen [MB].
+        restarts: how often it may still be started again.
+        rss_mb, peak_rss_mb: resident memory when last seen, and the largest [MB].
+        descriptors: open files, sockets and pipes when last seen.
         cpu_s: processor time used [s].
     """
 
-    names: list[str]
+    specs: list[NodeSpec]
     process: subprocess.Popen[bytes]
-    ends_run: bool
+    restarts: int
+    rss_mb: float = 0.0
     peak_rss_mb: float = 0.0
+    descriptors: int = 0
     cpu_s: float = 0.0
+
+    @property
+    def names(self) -> list[str]:
+        """Of its nodes."""
+        return [spec.name for spec in self.specs]
+
+    @property
+    def ends_run(self) -> bool:
+        """The run is over when it ends."""
+        return any(spec.ends_run for spec in self.specs)
+
+    @property
+    def onlooker(self) -> bool:
+        """No node of another process waits for it."""
+        return all(spec.onlooker for spec in self.specs)
 
     @property
     def ended(self) -> bool:
@@ -58,11 +77,11 @@ class NodeProcess:
         try:
             status = Path(f"/proc/{self.process.pid}/status").read_text()
             times = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+            self.descriptors = len(os.listdir(f"/proc/{self.process.pid}/fd"))
         except (OSError, ValueError):
             return  # it has just ended
-        for line in status.splitlines():
-            if line.startswith("VmHWM:"):
-                self.peak_rss_mb = float(line.split()[1]) / 1024.0
+        kilobytes = {line.split()[0]: line.split()[1] for line in status.splitlines() if line.endswith(" kB")}
+        self.rss_mb, self.peak_rss_mb = (float(kilobytes[key]) / 1024.0 for key in ("VmRSS:", "VmHWM:"))
         self.cpu_s = (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
 
     def report(self) -> list[dict[str, object]]:
@@ -93,18 +112,28 @@ class NodeProcesses:
     def start(self, specs: Sequence[NodeSpec], composed: bool) -> None:
         """Starts one process a node, or one for all."""
         for group in [list(specs)] if composed else [[spec] for spec in specs]:
-            command = [sys.executable, "-m", "biped_control.nodes.executable", *(spec.name for spec in group)]
-            process = subprocess.Popen(
-                [*command, *ros_arguments(merged_parameters(group))],
-                env={**self.environment, STARTED_BY: str(os.getpid())},
-                stdin=subprocess.DEVNULL,
-                stdout=sys.stderr.fileno(),  # standard output belongs to the result
-                start_new_session=True,  # Ctrl-C reaches the nodes through us alone, in good order
-            )
-            if all(spec.onlooker for spec in group):
-                os.setpriority(os.PRIO_PROCESS, process.pid, _NICENESS_OF_ONLOOKERS)
-            names = [spec.name for spec in group]
-            self.running.append(NodeProcess(names, process, any(spec.ends_run for spec in group)))
+            self._start(group, min(spec.restarts for spec in group))
+
+    def start_again(self, dead: NodeProcess) -> bool:
+        """Starts another process in the place of one that has died, if that is configured."""
+        if dead.restarts == 0 or dead.process.returncode in (0, NOT_STARTED):
+            return False
+        self._start(dead.specs, dead.restarts - 1)
+        return True
+
+    def _start(self, group: list[NodeSpec], restarts: int) -> None:
+        command = [sys.executable, "-m", "biped_control.nodes.executable", *(spec.name for spec in group)]
+        process = subprocess.Popen(
+            [*command, *ros_arguments(merged_parameters(group))],
+            env={**self.environment, STARTED_BY: str(os.getpid())},
+            stdin=subprocess.DEVNULL,
+            stdout=sys.stderr.fileno(),  # standard output belongs to the result
+            start_new_session=True,  # Ctrl-C reaches the nodes through us alone, in good order
+        )
+        started = NodeProcess(group, process, restarts)
+        if started.onlooker:
+            os.setpriority(os.PRIO_PROCESS, process.pid, _NICENESS_OF_ONLOOKERS)
+        self.running.append(started)
 
     def measure(self) -> None:
         """Reads memory and processor time of all."""

@@ -29,8 +29,12 @@ class SimulatorServices:
         self._pause_client: Any = node.create_client(SetBool, "simulator/pause")
         self._step_client: Any = node.create_client(Trigger, "simulator/step")
         self._reset_client: Any = node.create_client(Trigger, "simulator/reset")
-        self._estop_clients = [node.create_client(Trigger, f"{name}/estop") for name in _COMMANDERS]
-        self._reset_clients = [node.create_client(Trigger, f"{name}/reset_fault") for name in _COMMANDERS]
+        self._estop_clients: list[Any] = [
+            node.create_client(Trigger, f"{name}/estop") for name in _COMMANDERS
+        ]
+        self._reset_clients: list[Any] = [
+            node.create_client(Trigger, f"{name}/reset_fault") for name in _COMMANDERS
+        ]
 
     def push(self, push: PushRequest) -> None:
         """Pushes the robot.
