@@ -14,6 +14,7 @@ pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env
 import rclpy
 from graph_processes import RunningGraph
 from lock_step_bridge import LockStepBridge, Sent
+from security_policy import unforeseen
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.hardware.emulated_robot.emulation_settings import Mishap
@@ -113,6 +114,10 @@ def braking(robot: RobotModel) -> Callable[[Sent], bool]:
         return not any(values.any() for values in others) and bool((commands.damping == coefficients).all())
 
     return brakes
+
+
+def test_every_name_that_the_bridge_uses_is_in_the_security_policy(walking: WalkingGraph) -> None:
+    assert not unforeseen(walking.graph.node, "hardware_bridge")
 
 
 def test_one_frame_of_a_hundred_lost_it_walks_on(walking: WalkingGraph) -> None:

@@ -13,6 +13,7 @@ pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env
 
 from biped.msg import JointTorques, PredictedControls, Reference, RobotState
 from graph_processes import RunningGraph
+from security_policy import unforeseen
 from sensor_msgs.msg import Joy
 
 from biped_control.analysis.assembly import WalkParts
@@ -175,6 +176,11 @@ def test_an_onlooker_that_is_killed_is_nobodys_concern(graph: RunningGraph) -> N
     graph.send("state_broadcaster", signal.SIGKILL)
     graph.walk_on()
     assert graph.value(*GONE) == "none"
+
+
+def test_every_name_that_the_nodes_use_is_in_the_security_policy(graph: RunningGraph) -> None:
+    for name in graph.specs:
+        assert not unforeseen(graph.node, name)
 
 
 def test_a_controller_that_ends_says_zero_torque_last(running: RunningGraph) -> None:

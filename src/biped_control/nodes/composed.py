@@ -1,11 +1,14 @@
 """Node classes by name, and several nodes in one process: for high rates and small machines."""
 
 import importlib
+import os
 import sys
 from collections.abc import Callable, Sequence
 
 from biped_control.errors import GraphError
 from biped_control.nodes.control_node import ControlNode
+from biped_control.nodes.enclave import in_enclave
+from biped_control.nodes.executable import COMPOSED
 from biped_control.nodes.graph import load_graph
 from biped_control.nodes.node_process import run_nodes
 
@@ -33,4 +36,5 @@ def run(arguments: Sequence[str]) -> int:
     except GraphError as error:
         print(f"biped: {error}", file=sys.stderr)
         return 1
-    return run_nodes(factories, [arguments[0], *arguments[end:]])
+    name = names[0] if len(names) == 1 else COMPOSED
+    return run_nodes(factories, in_enclave([arguments[0], *arguments[end:]], name, os.environ))

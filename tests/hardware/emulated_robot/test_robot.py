@@ -103,6 +103,9 @@ def test_it_waits_for_the_first_torque(robot: RobotModel, still_engine: Any) -> 
     knee = robot.joint_index["l_knee_pitch"]
     assert still_engine.torques[0][knee] > 0.0  # this drive counts against its joint
     assert np.count_nonzero(still_engine.torques[0]) == 1
+    body.reset(standing_state(robot))
+    body.advance(0.004)
+    assert len(still_engine.torques) == 1, "and again after a reset"
 
 
 def test_a_command_takes_the_latency_both_ways(robot: RobotModel, still_engine: Any) -> None:

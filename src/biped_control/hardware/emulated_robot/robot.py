@@ -84,10 +84,12 @@ class EmulatedRobot:
         self.trace = TruthTrace()
 
     def reset(self, state: State) -> None:
-        """Puts the robot into `state`, drives off."""
+        """Puts the robot into `state`, drives off; if it is to wait for a torque, it waits again."""
         self._observation = self._engine.reset(state)
         self.state = self._observation.state
         self._model.reset(*self._seen_by_drives())
+        for nodes in self._nodes.values():
+            nodes.begun.clear()
         self.seconds, self.failure = 0.0, ""
         self.trace = TruthTrace()
 
