@@ -12,11 +12,13 @@ import pytest
 
 pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env` builds them")
 
+from lock_step_bridge import LockStepBridge
 from random_messages import RandomMessages
+from rclpy.serialization import serialize_message
 
-from biped_control.analysis.assembly import WalkParts
 from biped_control.nodes.composed import node_class
 from biped_control.nodes.control_node import LATCHED_QOS
+from biped_control.nodes.dashboard import Dashboard
 from biped_control.nodes.terms import Terms
 from biped_control.robot.model import RobotModel
 
@@ -32,8 +34,29 @@ _NOT_FUZZED = (
 
 def ears(node: Any) -> list[Any]:
     """Subscriptions that take messages of other nodes, by topic."""
-    found = [ear for ear in node.subscriptions if not ear.raw and not ear.topic_name.endswith(_NOT_FUZZED)]
+    found = [ear for ear in node.subscriptions if not ear.topic_name.endswith(_NOT_FUZZED)]
     return sorted(found, key=lambda ear: str(ear.topic_name))
+
+
+def tell(ear: Any, message: Any) -> None:
+    """As the middleware does."""
+    ear.callback(serialize_message(message) if ear.raw else message)
+
+
+class OneOfManyPages(Dashboard):
+    """Draws when the test says so, and not in a thread."""
+
+    def configure(self) -> None:
+        super().configure()
+        assert self._frames is not None
+        self._frames.offer = lambda source: None  # type: ignore[method-assign]
+
+    def draw_what_there_is(self) -> None:
+        if self._view.ready:
+            self._draw(self._view.snapshot)
+
+
+CLASSES = {"hardware_bridge": LockStepBridge, "dashboard": OneOfManyPages}
 
 
 def watch_torques(node: Any, name: str, limits: Any) -> list[Any]:
@@ -53,13 +76,25 @@ def watch_torques(node: Any, name: str, limits: Any) -> list[Any]:
     if name == "simulator":
         step = node._engine.step
         node._engine.step = lambda torques: step(checked(torques))
+    elif name == "hardware_bridge":
+        step = node._physics.step
+        node._physics.step = lambda torques: step(checked(torques))
     elif name == "contact_adaptation":
         publish = node._publisher.publish
         node._publisher.publish = publish_checked
     return seen
 
 
-@pytest.mark.usefixtures("walk_parts")
+def begin_again(node: Any, name: str) -> None:
+    """A robot that has fallen hears no torques any more."""
+    if name == "simulator" and node.loop.braking:
+        node.loop.begin(node._start)
+    if name == "hardware_bridge" and (node.run.over or node._safety.supervisor.latched):
+        node.trigger_deactivate()
+        node.failure, node.finished = None, False
+        node.trigger_activate()
+
+
 @pytest.mark.parametrize(
     ("name", "parameters"),
     [
@@ -68,13 +103,24 @@ def watch_torques(node: Any, name: str, limits: Any) -> list[Any]:
         ("look_ahead_policy", {}),
         ("reference_planner", {"feel_ground": True, "adjust_steps": True}),
         ("value_function_steering", {}),
+        ("value_function_steering", {"steer": True, "planner": "greedy", "clip": "one"}),
+        ("hardware_bridge", {}),
+        ("dashboard", {"page_port": 0}),
         ("state_broadcaster", {}),
     ],
 )
 def test_no_message_ends_a_node(
-    bench: Any, robot: RobotModel, name: str, parameters: dict[str, Any], walk_parts: WalkParts
+    bench: Any,
+    robot: RobotModel,
+    name: str,
+    parameters: dict[str, Any],
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    make: Callable[[], Any] = node_class(name)
+    request.getfixturevalue("walk_parts")
+    if parameters.get("steer"):
+        monkeypatch.setenv("BIPED_LIBRARY", str(request.getfixturevalue("cut_walk")))
+    make: Callable[[], Any] = CLASSES.get(name) or node_class(name)
     node = bench.start(make, **parameters)
     assert node.active
     if name == "state_broadcaster":
@@ -84,7 +130,9 @@ def test_no_message_ends_a_node(
     tick = 0
 
     def present() -> int:
-        return int(node.loop.tick) if name == "simulator" else tick
+        if name == "simulator":
+            return int(node.loop.tick)
+        return int(node._loop.tick) if name == "hardware_bridge" else tick
 
     draw = RandomMessages(7, present).draw
     topics = ears(node)
@@ -92,12 +140,13 @@ def test_no_message_ends_a_node(
     for number in range(MESSAGES):
         tick += number % 3 == 0
         for ear in topics:
-            ear.callback(draw(ear.msg_type))
+            tell(ear, draw(ear.msg_type))
         if number % _SPIN_EVERY == 0:
             bench.executor.spin_once(timeout_sec=0.0)
-        if name == "simulator" and node.loop.braking:
-            node.loop.begin(node._start)
+        if name == "dashboard":
+            node.draw_what_there_is()
+        begin_again(node, name)
     assert node.failure is None
     assert node.dropped > 0
-    if name in ("simulator", "contact_adaptation"):
+    if name in ("simulator", "hardware_bridge", "contact_adaptation"):
         assert torques, "some messages were good enough for torques"
