@@ -75,3 +75,11 @@ def test_not_for_policies_that_know_the_clips_alone(walk_parts: WalkParts) -> No
     edited, player = editing(walk_parts, window=0)
     with pytest.raises(MotionError, match="choose policy 'modal'"):
         edited.edit(UPHILL, player)
+
+
+def test_rehearsing_edits_nothing_whoever_runs(walk_parts: WalkParts) -> None:
+    edited, player = editing(walk_parts)
+    edited.allowed = False
+    edited.rehearse(player)
+    planned = player.reference()
+    assert edited.reference(player, planned) is planned

@@ -64,6 +64,7 @@ class ReferencePlanner(ControlNode):
         self.require_terms(Terms.of(robot, self._rate, self._programme.first))
         self._publisher = self.create_lifecycle_publisher(Reference, "reference", CONTROL_QOS)
         self.listen(RobotState, "robot_state", self._on_robot_state, paces=True)
+        self._reference.rehearse(ClipPlayer(self._programme.clips, self._programme.itinerary.first))
         PolicyInUse(self, self._policy, lambda name: self._reference.plan_ahead(name == "modal"))
         EditService(self, self._edit)
         self.listen(ClipDecision, "clip_decision", self._on_decision, DECISION_QOS)

@@ -61,6 +61,10 @@ class AdaptiveReference:
         """Whether the policy of now plans ahead along the reference; else it knows nothing but the clips."""
         self._plans_ahead = self._editing.allowed = does
 
+    def rehearse(self, player: ClipPlayer) -> None:
+        """Loads the compiled kernels of edits now, not while the robot waits. Does not change the player."""
+        self._editing.rehearse(player)
+
     def reset(self) -> None:
         """A new run begins."""
         self._phase.reset()

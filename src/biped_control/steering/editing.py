@@ -12,6 +12,8 @@ from biped_control.robot.model import RobotModel
 from biped_control.settings import ControlSettings
 from biped_control.steering.clip_player import ClipPlayer
 
+_HARMLESS = ReferenceEdit(tempo=1.0)
+
 
 class Editing:
     """Edits the references of a player, if policy and settings allow it; nothing is edited at first.
@@ -49,6 +51,10 @@ class Editing:
             self._require_allowed()
             tried = tried or self._new_editor()
             tried.edit(edit, player)
+
+    def rehearse(self, player: ClipPlayer) -> None:
+        """Loads the compiled kernels, whether or not edits are allowed."""
+        self._new_editor().edit(_HARMLESS, player)
 
     def edit(self, edit: ReferenceEdit, player: ClipPlayer) -> EditParameters:
         """Edits from now on: all of it or, where it raises, nothing.
