@@ -2,15 +2,19 @@
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from biped_control.analysis.reproduction.jain_edits import JainEditsTable
 from biped_control.analysis.reproduction.jain_pushes import JainPushesTable
 from biped_control.analysis.reproduction.jain_run import JainPush, JainResult, JainRuns, JainTask
 from biped_control.analysis.reproduction.jain_table import LINEARIZED, JainTable, all_stay_up
-from biped_control.analysis.reproduction.jain_tracking import JainTrackingTable, Works
+from biped_control.analysis.reproduction.jain_tracking import JainTrackingTable, Works, less_stable
+from biped_control.analysis.reproduction.jain_variants import LateReaction, mode_order
 from biped_control.analysis.reproduction.table import Extent
 from biped_control.motion.editing.edit import parse_edit
+from biped_control.robot.placement import Placement
+from biped_control.robot.state import State
 
 TABLES = (JainTrackingTable, JainPushesTable, JainEditsTable)
 
@@ -54,7 +58,12 @@ def test_pushes_of_all_sides_must_be_survived() -> None:
         return task.push is not None and task.push.force == (0.0, -175.0, 0.0) and task.clip == "walk"
 
     refuted = [row for row in table.rows(answers(table, falls)) if not row.holds]
-    assert [row.what for row in refuted] == [f"walk, 175 N for 10 ticks, `{name}`" for name in table.engines]
+    at_once, late = refuted[:2], refuted[2:]
+    assert [row.what for row in at_once] == [f"walk, 175 N for 10 ticks, `{name}`" for name in table.engines]
+    assert [row.what for row in late] == [
+        f"walk, 175 N for 10 ticks, 200 ms late, {how}, `modal`"
+        for how in ("as printed", "by a robot that was not pushed")
+    ]
     assert refuted[0].ours == "3 of 4 runs; falls after 3.0 s"
 
 
@@ -84,3 +93,57 @@ def test_a_run_is_done_as_asked() -> None:
     assert not shorter.fell
     assert 0.0 < shorter.turned < 0.2
     assert shorter.speed < longer.speed - 0.05
+
+
+def test_planned_modes_come_first() -> None:
+    assert mode_order("", 6, 3) is None
+    assert list(mode_order("from 2", 6, 3)) == [2, 3, 4, 0, 1, 5]
+    assert list(mode_order("from 5", 6, 3)) == [5, 0, 1, 2, 3, 4]
+    drawn = mode_order("random 1", 6, 3)
+    assert sorted(drawn) == list(range(6))
+    assert list(drawn) == list(mode_order("random 1", 6, 3))
+
+
+def test_leaving_out_more_modes_must_fall_sooner() -> None:
+    def runs(*seconds: float) -> list[JainResult]:
+        return [
+            JainResult(JainTask("walk", LINEARIZED, 10.0, order=f"from {k}"), time < 10.0, time, 0.01, 1.2)
+            for k, time in enumerate(seconds, start=1)
+        ]
+
+    assert less_stable(runs(10.0, 3.0, 1.0)) == (
+        "from 1 walks 10.0 s; from 2 falls after 3.0 s; from 3 falls after 1.0 s",
+        True,
+        {"seconds": [10.0, 3.0, 1.0]},
+    )
+    assert not less_stable(runs(10.0, 1.0, 3.0))[1]
+    assert not less_stable(runs(10.0, 10.0))[1]
+
+
+def test_a_push_is_not_felt_for_200_ms() -> None:
+    """A stand-in for the policy notes what it is made to believe."""
+    believed: list[object] = []
+
+    class Policy:
+        window = 10
+
+        def reset(self, state: object, reference: object) -> None:
+            pass
+
+        def predict(self, state: object, reference: object, other: object = None) -> None:
+            believed.append(other)
+
+    parts = JainRuns().parts("walk")
+    reference = parts.clips["walk"].reference(7, Placement(2.0))
+    shadow = [State(np.full(29, float(tick)), np.zeros(29)) for tick in range(60)]
+    for states in (None, shadow):
+        believed.clear()
+        late = LateReaction(Policy(), 0.1, 120.0, states)  # type: ignore[arg-type]
+        late.reset(shadow[0], reference)
+        for tick in range(60):
+            late.predict(shadow[tick], reference)
+        assert [tick for tick, state in enumerate(believed) if state is not None] == list(range(12, 36))
+        seen = believed[20]
+        assert isinstance(seen, State)
+        expected = Placement(2.0).to_world(reference.state).q if states is None else np.full(29, 20.0)
+        np.testing.assert_array_equal(seen.q, expected)

@@ -4,7 +4,13 @@ import numpy as np
 from modal_problems import Pose
 from scipy.linalg import eigh
 
-from biped_control.policies.modal.modes import from_modal, modal_forces, subtree_stiffness, to_modal
+from biped_control.policies.modal.modes import (
+    from_modal,
+    modal_forces,
+    reordered,
+    subtree_stiffness,
+    to_modal,
+)
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
 
@@ -49,3 +55,15 @@ def test_a_hip_carries_its_leg_and_an_ankle_its_foot(robot: RobotModel) -> None:
     assert stiffness[foot - ROOT_DOF - 1] == model.inertias[foot].mass
     assert (stiffness > 0.0).all()
     assert stiffness.max() < sum(inertia.mass for inertia in model.inertias)
+
+
+def test_another_order_is_another_order_and_nothing_else(pose: Pose) -> None:
+    random = np.random.default_rng(3)
+    order = random.permutation(len(pose.modes.frequencies))
+    modes, deviation = reordered(pose.modes, order), random.normal(size=len(pose.mass))
+    np.testing.assert_array_equal(modes.frequencies, pose.modes.frequencies[order])
+    modal = to_modal(modes, deviation)
+    np.testing.assert_allclose(
+        modal[ROOT_DOF:], to_modal(pose.modes, deviation)[ROOT_DOF:][order], atol=1e-12
+    )
+    np.testing.assert_allclose(from_modal(modes, modal), deviation, atol=1e-10)

@@ -1,17 +1,21 @@
 """Runs with the modal policy for the claims of Jain & Liu 2011."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from biped_control.analysis.assembly import Announce, WalkParts
 from biped_control.analysis.preparation import prepare
+from biped_control.analysis.reproduction.jain_variants import LateReaction, mode_order
 from biped_control.analysis.rollout import ControlLoop, Tick
+from biped_control.analysis.run_record import RunRecord
 from biped_control.analysis.steady_process import steady_process
 from biped_control.motion.editing.edit import parse_edit
+from biped_control.policies.look_ahead import LookAheadPolicy
 from biped_control.policies.modal.policy import ModalPolicy
 from biped_control.policies.modal.settings import load_modal_settings
-from biped_control.robot.state import FloatArray
+from biped_control.robot.state import FloatArray, State
 from biped_control.settings import load_settings
 from biped_control.simulation.disturbances import Disturbances
 from biped_control.simulation.engines import create_engine
@@ -51,6 +55,10 @@ class JainTask:
         edits: of the reference, see `parse_edit`.
         slope_deg: of the ground from two metres on [degree].
         push: if any.
+        order: of the joint modes: "" from slow to fast; "from 3" leaves the three slowest to the others;
+            "random 1" is drawn from that seed.
+        late: "" a push is felt at once; else not for 200 ms, and slow plans are made for the "reference" or
+            for a "shadow" that is not pushed.
     """
 
     clip: str
@@ -61,6 +69,8 @@ class JainTask:
     edits: tuple[str, ...] = ()
     slope_deg: float = 0.0
     push: JainPush | None = None
+    order: str = ""
+    late: str = ""
 
     @property
     def name(self) -> str:
@@ -74,6 +84,10 @@ class JainTask:
             words.append(f"slope {self.slope_deg:g}")
         if self.push is not None:
             words.append(f"{' '.join(self.push.bodies)} {self.push.force} N {self.push.ticks} ticks")
+        if self.order:
+            words.append(f"modes {self.order}")
+        if self.late:
+            words.append(f"late by {self.late}")
         return ", ".join(words)
 
 
@@ -116,6 +130,7 @@ class JainRuns:
     def __init__(self, announce: Announce | None = None) -> None:
         self._announce = announce or (lambda what, how_far: None)
         self._parts: dict[str, WalkParts] = {}
+        self._calm: dict[JainTask, list[State]] = {}
 
     def parts(self, clip: str) -> WalkParts:
         """Clips and settings.
@@ -127,18 +142,45 @@ class JainRuns:
             self._parts[clip] = prepare(clip, load_settings(), self._announce)
         return self._parts[clip]
 
+    def _shadow(self, task: JainTask) -> Sequence[State]:
+        """States of the same run without the push, by tick."""
+        calm = replace(task, push=None, late="", seconds=task.push.at_s + 1.0 if task.push else task.seconds)
+        if calm not in self._calm:
+            states: list[State] = []
+            self._run(calm, lambda tick: states.append(tick.before))
+            self._calm[calm] = states
+        return self._calm[calm]
+
     def run(self, task: JainTask) -> JainResult:
         """Runs it.
 
         Raises:
             MotionError: an edit is refused.
         """
+        parts, turned = self.parts(task.clip), list[float]()
+        record = self._run(task, lambda tick: turned.append(float(np.linalg.norm(_rotation_error(tick)))))
+        before_the_fall = turned[:-60] if record.fell else turned
+        travel = record.travel
+        speed = float(travel.end.q[0] - travel.start.q[0]) / max(record.seconds, parts.settings.dt)
+        mean = float(np.mean(before_the_fall)) if before_the_fall else float("nan")
+        return JainResult(task, record.fell, record.seconds, mean, speed)
+
+    def _run(self, task: JainTask, observe: Callable[[Tick], None]) -> RunRecord:
         parts = self.parts(task.clip)
         changes = {"window": task.window, "low_modes": task.low_modes}
         modal = load_modal_settings().model_copy(
             update={name: value for name, value in changes.items() if value is not None}
         )
-        policy = ModalPolicy(parts.robot, parts.clips, modal, parts.settings)
+        order = mode_order(task.order, parts.robot.nu, modal.low_modes)
+        policy: LookAheadPolicy
+        policy = modal_policy = ModalPolicy(parts.robot, parts.clips, modal, parts.settings, order)
+        if task.late and task.push is not None:
+            policy = LateReaction(
+                modal_policy,
+                task.push.at_s,
+                parts.settings.rate_hz,
+                self._shadow(task) if task.late == "shadow" else None,
+            )
         ground = slope(task.slope_deg) if task.slope_deg else FLAT
         engine = create_engine(task.engine, parts.robot, parts.engine_settings(ground))
         loop = ControlLoop(
@@ -150,14 +192,9 @@ class JainRuns:
             look_ahead=parts.look_ahead,
             adaptation=parts.adaptation,
         )
-        turned: list[float] = []
-
-        def observe(tick: Tick) -> None:
-            turned.append(float(np.linalg.norm(_rotation_error(tick))))
-
         try:
             with steady_process():
-                record = loop.run(
+                return loop.run(
                     parts.itinerary,
                     round(task.seconds * parts.settings.rate_hz),
                     disturbances=_OnePush(task.push, parts.settings.rate_hz),
@@ -166,11 +203,6 @@ class JainRuns:
                 ).record
         finally:
             engine.close()
-        before_the_fall = turned[:-60] if record.fell else turned
-        travel = record.travel
-        speed = float(travel.end.q[0] - travel.start.q[0]) / max(record.seconds, parts.settings.dt)
-        mean = float(np.mean(before_the_fall)) if before_the_fall else float("nan")
-        return JainResult(task, record.fell, record.seconds, mean, speed)
 
 
 def _rotation_error(tick: Tick) -> FloatArray:

@@ -1,6 +1,7 @@
 """Tracking, window sizes and mode counts (Jain & Liu 2011, sections 7.1 and 8)."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from biped_control.analysis.reproduction.group import Finding
 from biped_control.analysis.reproduction.jain_run import JainResult, JainTask
@@ -11,12 +12,14 @@ _CLIPS = {"walk": 12, "squat": 16, "swing": 24}
 """With the paper's windows."""
 _WINDOWS, _WINDOWS_THAT_WORK = (1, 4, 8, 10, 12, 15, 20, 24), (10, 12, 15)
 _COUNTS, _COUNTS_THAT_WORK = (3, 6, 9, 11, 13, 15, 18, 21), (9, 11, 13)
+_SHIFTED = ("from 1", "from 2", "from 3", "from 5", "from 8")
+_RANDOM = ("random 1", "random 2", "random 3")
 _METHOD = """
 Policy `modal` for {seconds:g} s, exactly on the reference at the start, with the numbers of
 `config/weights.yaml` but for the windows and mode counts that a row names. Engine `modal` is the paper's
 linearized simulation. The robot has 23 joint modes, the paper's character 36. The squat and the swing of arms
-and trunk come between cycles of standing. Not measured: ranges of modes that do not begin with the slowest,
-and random ones; the policy has no such setting.
+and trunk come between cycles of standing. Ranges of modes leave out the slowest, which are then tracked like
+the fast ones; random modes are drawn once for a run.
 """
 
 
@@ -40,6 +43,8 @@ class JainTrackingTable(JainTable):
                 yield JainTask("walk", LINEARIZED, self.seconds, window=window)
             for count in _COUNTS:
                 yield JainTask("walk", LINEARIZED, self.seconds, low_modes=count)
+            for order in (*_SHIFTED, *_RANDOM):
+                yield JainTask("walk", LINEARIZED, self.seconds, order=order)
 
     def rows(self, results: Mapping[str, JainResult]) -> Sequence[Row]:
         """See `table.Table`."""
@@ -70,6 +75,12 @@ class JainTrackingTable(JainTable):
         rows.append(few.row("few low modes", "very kinematic, less responsive", all_fall))
         many = self.group(results, lambda task: task.low_modes in _COUNTS[-2:])
         rows.append(many.row("many low modes", "very jerky and unstable", all_fall))
+        shifted = self.group(results, lambda task: task.order in _SHIFTED)
+        rows.append(
+            shifted.row("modes from the second, third, ... on", "the more, the less stable", less_stable)
+        )
+        drawn = self.group(results, lambda task: task.order in _RANDOM)
+        rows.append(drawn.row("random modes", "unstable after a few frames", all_fall))
         return rows
 
     def _of_walk(self, setting: str) -> list[JainTask]:
@@ -78,6 +89,17 @@ class JainTrackingTable(JainTable):
             for task in self._runs.values()
             if task.clip == "walk" and task.engine == LINEARIZED and getattr(task, setting) is not None
         ]
+
+
+def less_stable(runs: Sequence[JainResult]) -> Finding:
+    """Those that leave out more modes fall, and sooner."""
+    ordered = sorted(runs, key=lambda run: int(run.task.order.split()[1]))
+    words = [
+        f"{run.task.order} {'falls after' if run.fell else 'walks'} {run.seconds:.1f} s" for run in ordered
+    ]
+    seconds = [run.seconds for run in ordered]
+    holds = ordered[-1].fell and all(later <= before for before, later in pairwise(seconds))
+    return "; ".join(words), holds, {"seconds": seconds}
 
 
 class Works:

@@ -17,6 +17,7 @@ import numpy as np
 
 from biped_control.compiled import kernel
 from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.dynamics import IntArray
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 
@@ -72,6 +73,18 @@ def decompose(mass_inverse: FloatArray, stiffness: FloatArray) -> Modes:
     root_shapes = np.ascontiguousarray(mass_inverse[:ROOT_DOF, ROOT_DOF:]) @ torque_shapes
     root_mobility = mass_inverse[:ROOT_DOF, :ROOT_DOF] - root_shapes @ root_shapes.T
     return Modes(frequencies, root_mobility, root_shapes, joint_shapes, torque_shapes)
+
+
+@kernel
+def reordered(modes: Modes, order: IntArray) -> Modes:
+    """The same with the joint modes in another (nu,) order: the first of them are those that are planned."""
+    return Modes(
+        modes.frequencies[order],
+        modes.root_mobility,
+        np.ascontiguousarray(modes.root_shapes[:, order]),
+        np.ascontiguousarray(modes.joint_shapes[:, order]),
+        np.ascontiguousarray(modes.torque_shapes[:, order]),
+    )
 
 
 @kernel

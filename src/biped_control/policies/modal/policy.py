@@ -8,19 +8,20 @@ from biped_control.compiled import kernel
 from biped_control.complementarity.contacts import solve_contacts
 from biped_control.complementarity.directions import contact_directions
 from biped_control.motion.clip import Clip
-from biped_control.motion.reference import Reference
+from biped_control.motion.reference import Preview, Reference
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.policies.modal.contact_correction import contact_problem, corrected_tick
-from biped_control.policies.modal.modes import Modes, decompose, modal_forces, subtree_stiffness
+from biped_control.policies.modal.late_reaction import PlannedState, plan_of_two
+from biped_control.policies.modal.modes import Modes, decompose, modal_forces, reordered, subtree_stiffness
 from biped_control.policies.modal.preview import ReferencePreview
 from biped_control.policies.modal.settings import ModalSettings
 from biped_control.policies.modal.tick_plan import plan_tick
 from biped_control.policies.modal.tracking import tracked_pose
 from biped_control.robot.chain_root import ROOT_DOF
-from biped_control.robot.dynamics import DynamicsTerms
+from biped_control.robot.dynamics import DynamicsTerms, IntArray
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import sole_corners
-from biped_control.robot.state import FloatArray, State
+from biped_control.robot.state import BoolArray, FloatArray, State
 from biped_control.settings import ControlSettings
 
 
@@ -31,7 +32,12 @@ class ModalPolicy:
     """
 
     def __init__(
-        self, robot: RobotModel, clips: Mapping[str, Clip], modal: ModalSettings, control: ControlSettings
+        self,
+        robot: RobotModel,
+        clips: Mapping[str, Clip],
+        modal: ModalSettings,
+        control: ControlSettings,
+        order: IntArray | None = None,
     ) -> None:
         """
         Args:
@@ -39,6 +45,7 @@ class ModalPolicy:
             clips: by name, with the hubs that they end in.
             modal: window, mode count, weights.
             control: control period, friction and contact distance.
+            order: (nu,) of the joint modes, the planned ones first; from slow to fast unless given.
 
         Raises:
             PolicyError: the hub that a clip ends in is missing.
@@ -46,6 +53,7 @@ class ModalPolicy:
         self._terms = DynamicsTerms(robot)
         self._corners = sole_corners(robot)
         self._stiffness = subtree_stiffness(robot)
+        self._order = np.arange(robot.nu) if order is None else order
         self._preview = ReferencePreview(clips, modal.window)
         self.window = modal.window
         self._plan_weights = modal.plan_weights(control.friction)
@@ -57,39 +65,33 @@ class ModalPolicy:
         """Nothing to forget; checks that the clip is known."""
         self._preview.of(reference)
 
-    def predict(self, state: State, reference: Reference) -> PredictedControls:
-        """Controls for the coming tick (section 5.5)."""
+    def predict(self, state: State, reference: Reference, believed: State | None = None) -> PredictedControls:
+        """Controls for the coming tick (section 5.5).
+
+        Args:
+            state: measured, in the world.
+            reference: in the frame of its clip.
+            believed: state that forces and slow modes are planned for, as if nothing else were known yet
+                (section 6, perturbations); the measured one unless given.
+        """
         control, placement, weights = self._control, reference.placement, self._plan_weights
         preview = self._preview.of(reference)
-        local = placement.to_clip(state, near_yaw=float(reference.state.q[3]))
-        terms = self._terms.compute(local.q, local.v)
-        corners = self._terms.point_positions(self._corners)
-        modes, contact_modes, bias = linearize(
-            terms.mass_inverse,
-            terms.bias,
-            self._terms.point_jacobians(self._corners, corners),
-            local.q,
-            self._stiffness,
-        )
         contacts = np.repeat(preview.contacts, 2, axis=1)
-        plan = plan_tick(
-            modes,
-            contact_modes,
-            bias,
-            local.v,
-            tracked_pose(local, reference, self._pole, control.dt) - local.q,
-            preview.end.q - local.q,
-            preview.end.v,
-            contacts,
-            weights,
-            control.dt,
-        )
-        gaps, normals = above_ground(corners, reference.ground)
+        near_yaw = float(reference.state.q[3])
+        slow = None
+        if believed is not None:
+            slow = self._plan(placement.to_clip(believed, near_yaw), reference, preview, contacts)
+        local = placement.to_clip(state, near_yaw)
+        planned = self._plan(local, reference, preview, contacts)
+        modes, plan = planned.modes, planned.plan
+        if slow is not None:
+            plan = plan_of_two(slow, planned, weights.low_modes, control.dt)
+        gaps, normals = above_ground(planned.corners, reference.ground)
         directions = contact_directions(normals, float(local.q[3]))
         touching = np.flatnonzero((gaps < control.contact_distance_m) | contacts[0])
         problem = contact_problem(
             modes,
-            contact_modes,
+            planned.contact_modes,
             touching,
             gaps,
             directions,
@@ -111,6 +113,33 @@ class ModalPolicy:
             ground=None if reference.ground is None else placement.planes(reference.ground),
         )
 
+    def _plan(
+        self, local: State, reference: Reference, preview: Preview, contacts: BoolArray
+    ) -> PlannedState:
+        terms = self._terms.compute(local.q, local.v)
+        corners = self._terms.point_positions(self._corners)
+        modes, contact_modes, bias = linearize(
+            terms.mass_inverse,
+            terms.bias,
+            self._terms.point_jacobians(self._corners, corners),
+            local.q,
+            self._stiffness,
+            self._order,
+        )
+        plan = plan_tick(
+            modes,
+            contact_modes,
+            bias,
+            local.v,
+            tracked_pose(local, reference, self._pole, self._control.dt) - local.q,
+            preview.end.q - local.q,
+            preview.end.v,
+            contacts,
+            self._plan_weights,
+            self._control.dt,
+        )
+        return PlannedState(modes, contact_modes, plan, corners)
+
 
 def above_ground(corners: FloatArray, ground: FloatArray | None) -> tuple[FloatArray, FloatArray]:
     """Distances (8,) of sole corners (8, 3) from the ground of a reference, and (8, 3) its normals there."""
@@ -123,14 +152,21 @@ def above_ground(corners: FloatArray, ground: FloatArray | None) -> tuple[FloatA
 
 @kernel
 def linearize(
-    mass_inverse: FloatArray, bias: FloatArray, jacobian: FloatArray, q: FloatArray, stiffness: FloatArray
+    mass_inverse: FloatArray,
+    bias: FloatArray,
+    jacobian: FloatArray,
+    q: FloatArray,
+    stiffness: FloatArray,
+    order: IntArray,
 ) -> tuple[Modes, FloatArray, FloatArray]:
     """Modes of the pose, J Phi of points, and the constant generalized force (eq. 11's b).
+
+    Joint modes come in the (nu,) order.
 
     The bias holds Coriolis forces of now besides gravity: with gravity alone, as printed, planned ground
     forces carry less than the weight.
     """
-    modes = decompose(mass_inverse, stiffness)
+    modes = reordered(decompose(mass_inverse, stiffness), order)
     force = -bias
     force[ROOT_DOF:] -= stiffness * q[ROOT_DOF:]
     return modes, modal_forces(modes, jacobian), force

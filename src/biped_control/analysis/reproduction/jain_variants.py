@@ -1,0 +1,65 @@
+"""Variants of the modal policy that only the paper's experiments ask for: late reactions, other modes."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from biped_control.motion.reference import Reference
+from biped_control.policies.look_ahead import PredictedControls
+from biped_control.policies.modal.policy import ModalPolicy
+from biped_control.robot.dynamics import IntArray
+from biped_control.robot.state import State
+
+_REACTION_S = 0.2
+
+
+class LateReaction:
+    """A `LookAheadPolicy` whose slow plans know nothing of a push for 200 ms (section 6)."""
+
+    def __init__(
+        self, policy: ModalPolicy, pushed_at_s: float, rate_hz: float, shadow: Sequence[State] | None
+    ) -> None:
+        """
+        Args:
+            policy: that reacts late.
+            pushed_at_s: when the push begins [s].
+            rate_hz: of ticks.
+            shadow: states by tick of a robot that is not pushed, which it takes for its own meanwhile; the
+                reference's, as in the paper, unless given.
+        """
+        self._policy, self._shadow, self._tick = policy, shadow, 0
+        begins = round(pushed_at_s * rate_hz)
+        self._unaware = range(begins, begins + round(_REACTION_S * rate_hz))
+
+    @property
+    def window(self) -> int:
+        """That of the policy."""
+        return self._policy.window
+
+    def reset(self, state: State, reference: Reference) -> None:
+        """A new run begins."""
+        self._tick = 0
+        self._policy.reset(state, reference)
+
+    def predict(self, state: State, reference: Reference) -> PredictedControls:
+        """Controls for the coming tick."""
+        believed = None
+        if self._tick in self._unaware:
+            believed = reference.placement.to_world(reference.state)
+            if self._shadow is not None:
+                believed = self._shadow[self._tick]
+        self._tick += 1
+        return self._policy.predict(state, reference, believed)
+
+
+def mode_order(words: str, joints: int, low: int) -> IntArray | None:
+    """The joint modes as `JainTask.order` asks for them, the planned ones first; None from slow to fast."""
+    if not words:
+        return None
+    kind, number = words.split()
+    slow_to_fast = np.arange(joints)
+    if kind == "random":
+        return np.random.default_rng(int(number)).permutation(slow_to_fast)
+    first = int(number)
+    planned = slow_to_fast[first : first + low]
+    return np.concatenate([planned, np.setdiff1d(slow_to_fast, planned)])

@@ -1,0 +1,74 @@
+"""Policy modal in the graph: it walks, other policies take over and give back, edits come while it walks."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env` builds them")
+
+from biped.msg import Reference
+from graph_processes import RunningGraph
+from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
+from rcl_interfaces.srv import SetParameters
+
+from biped_control.analysis.rollout_request import RolloutRequest
+from biped_control.errors import GraphError
+from biped_control.nodes.graph import load_graph
+from biped_control.nodes.graph_request import request
+from biped_control.nodes.graph_runner import GraphRunner
+
+
+@pytest.mark.usefixtures("traceless", "walk_parts")
+def test_it_gives_the_bits_of_one_process() -> None:
+    """Felt ground: the reference brings ground and window along."""
+    asked = RolloutRequest(policy="modal", engine="lcp", feel_ground=True, seconds=1.5)
+    expected = asked.walk(asked.prepare(lambda what, how_far: None)).summary()
+    graph = load_graph()
+    arguments = ["policy:=modal", "engine:=lcp", "feel_ground:=true", "seconds:=1.5", "headless:=true"]
+    result = GraphRunner(graph, graph.parse(arguments)).run()
+    assert (result["fault"], result["fell"], result["ticks"]) == ("", False, 180)
+    assert result["state_digest"] == expected["state_digest"]
+
+
+@pytest.mark.usefixtures("traceless", "walk_parts")
+def test_policies_change_and_references_are_edited_while_it_walks(domain: Any) -> None:
+    graph = RunningGraph(domain.number, "policy:=nqr", "headless:=true", "composed:=true")
+    references: list[Any] = []
+    graph.node.create_subscription(Reference, "reference", references.append, 8)
+    with graph.running():
+        graph.walk_on(60)
+
+        def change_policy(name: str) -> Any:
+            client: Any = graph.node.create_client(SetParameters, "look_ahead_policy/set_parameters")
+            graph.until(client.service_is_ready, "the policy's parameters")
+            value = ParameterValue(type=ParameterType.PARAMETER_STRING, string_value=name)
+            future = client.call_async(
+                SetParameters.Request(parameters=[Parameter(name="policy", value=value)])
+            )
+            graph.until(future.done, "the change of policy")
+            return future.result().results[0]
+
+        def edit(text: str) -> str:
+            with ThreadPoolExecutor() as pool:
+                asked = pool.submit(request, "edit", domain.number, edit=text)
+                graph.until(asked.done, "the answer to the edit")
+                return asked.result()["reference_planner"]
+
+        with pytest.raises(GraphError, match="choose policy 'modal'"):
+            edit("stride=-0.1m")
+        for name in ("lqr", "modal"):
+            assert change_policy(name).successful
+            graph.walk_on(60)
+        assert "way -1" in edit("stride=-0.1m,over=0.2s")
+        with pytest.raises(GraphError, match="too short"):
+            edit("stride=0.4m")
+        graph.walk_on(60)
+        assert references[-1].edited
+        assert "take the edits back" in change_policy("nqr").reason
+        assert "poses as in the clip" in edit("stride=0,over=0.2s")
+        graph.walk_on(120)
+        for name in ("nqr", "modal"):
+            assert change_policy(name).successful
+            graph.walk_on(60)
+        assert graph.state.base_pose.position.z > 0.8
