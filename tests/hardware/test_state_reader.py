@@ -83,6 +83,21 @@ def test_a_lost_sample_is_made_up_and_forgotten(robot: RobotModel, answers: Answ
     np.testing.assert_allclose(end((4, 7)), end(()), atol=1e-9)
 
 
+def test_where_nobody_has_answered_joints_and_base_go_on_together(
+    robot: RobotModel, answers: Answers
+) -> None:
+    """Else the base would be a tick ahead of the joints, and the robot of what it thinks."""
+    for late in ((5,), (5, 6)):
+        reader = StateReader(robot, StateEstimator(robot, DT), DT)
+        reader.begin(answers.state, answers.of_tick(0))
+        for tick in range(1, 9):
+            sensed = reader.read(answers.of_tick(max(t for t in range(tick + 1) if t not in late)))
+            state = sensed.observation.state
+            assert (sensed.filled, sensed.body_filled) == ((robot.nu, True) if tick in late else (0, False))
+            np.testing.assert_allclose(state.q[6:], answers.state.q[6:] + DT * tick)
+            assert state.v[2] == pytest.approx(-GRAVITY * DT * tick)
+
+
 def test_feet_that_carry_are_contacts(reader: StateReader, answers: Answers) -> None:
     feedback = answers.of_tick(1)
     assert feedback.body is not None

@@ -71,6 +71,7 @@ class StateReader:
         """
         self._estimator.reset(state)
         self._before = _required(feedback)
+        self._moment = float(feedback.received.max())
         self._rate, self._acceleration = self._before.rate, np.zeros(3)
         return Sensed(Observation(state, np.empty((0, 3)), np.empty((0, 3))), 0, False, self._before.time)
 
@@ -82,14 +83,20 @@ class StateReader:
             EstimationError: a joint has never said where it is.
         """
         body = _required(feedback)
-        newest = float(feedback.received.max())
-        age = newest - feedback.received
+        self._moment = self._moment_of(feedback)
+        age = self._moment - feedback.received
         missing = age > _TOGETHER * self._dt
         positions = feedback.position + np.where(missing, age * feedback.velocity, 0.0)
         joints = replace(feedback, position=positions)
-        late = newest - body.received > _TOGETHER * self._dt
+        late = self._moment - body.received > _TOGETHER * self._dt
         state = self._made_up(joints, body) if late else self._measured(joints, body)
         return Sensed(self._with_contacts(state, body), int(missing.sum()), late, body.time)
+
+    def _moment_of(self, feedback: Feedback) -> float:
+        """When the state is of. Where no joint has answered since the last one, a tick later is made up."""
+        newest = float(feedback.received.max())
+        fresh = newest - self._moment > _TOGETHER * self._dt
+        return newest if fresh else self._moment + self._dt
 
     def _measured(self, joints: Feedback, body: BodyReading) -> State:
         assert self._before is not None  # or the estimator refuses
@@ -105,8 +112,8 @@ class StateReader:
 
     def _made_up(self, joints: Feedback, body: BodyReading) -> State:
         """A state that is forgotten when the IMU has told what really happened."""
-        known = self._estimator.belief
-        seconds = self._dt
+        known = self._estimator.belief  # of the last sample, be it several ticks ago
+        seconds = max(self._dt, self._moment - body.received)
         imu = ImuReading(seconds * self._rate, seconds * self._acceleration, self._rate)
         state = self._update(joints, body, imu, seconds)
         self._estimator.belief = known

@@ -20,10 +20,13 @@ def test_an_ideal_link_hands_on_at_once() -> None:
 def test_latency() -> None:
     link = Link(LinkSettings(latency_s=0.004), seed=0)
     link.put(FRAMES[:2], 1.0)
+    assert link.next_arrival == pytest.approx(1.004)
     link.put(FRAMES[2:4], 1.002)
     assert link.take(1.0039) == []
     assert link.take(1.0041) == FRAMES[:2]
+    assert link.next_arrival == pytest.approx(1.006)
     assert link.take(1.0061) == FRAMES[2:4]
+    assert link.next_arrival == np.inf
 
 
 def test_jitter_keeps_the_order_and_its_bound() -> None:

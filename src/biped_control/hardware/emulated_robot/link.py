@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable
+from math import inf
 
 import numpy as np
 
@@ -33,6 +34,11 @@ class Link:
             if settings.jitter_s > 0.0:
                 arrival += settings.jitter_s * self._random.random()
             self._underway.append((arrival, frame))
+
+    @property
+    def next_arrival(self) -> float:
+        """When the first of the frames underway arrives [s]; inf if there is none."""
+        return self._underway[0][0] if self._underway else inf
 
     def take(self, now: float) -> list[Frame]:
         """Frames that have arrived by `now` [s], oldest first; none overtakes another."""

@@ -8,6 +8,7 @@ from biped_control.hardware.bus.frame import FramePort
 from biped_control.hardware.emulated_robot.robot import EmulatedRobot
 from biped_control.hardware.emulated_robot.slcan_adapter import SlcanAdapter
 
+_GATHER = 0.0003  # [s] frames that arrive within it go on together: each round costs time
 _LATE = 0.1  # [s] of delay that is made up for; beyond, the robot's time slips
 
 
@@ -33,9 +34,11 @@ class RealTimeRun:
         Raises:
             HardwareError: a bus is gone.
         """
-        due = time.monotonic() + self._dt
+        now = time.monotonic()
+        due = now + self._dt
         while not stop():
-            self._exchange(max(0.0, due - time.monotonic()))
+            awake = min(due, max(self._robot.next_arrival, now + _GATHER))  # else steps delay frames, too
+            self._exchange(max(0.0, awake - time.monotonic()))
             now = time.monotonic()
             if now - due > _LATE:
                 self.slipped += now - due

@@ -128,6 +128,11 @@ class EmulatedRobot:
         self._listen(bus, now)
         return self._outward[bus].take(now)
 
+    @property
+    def next_arrival(self) -> float:
+        """When the first frame underway arrives, at either end [s]; inf if none is underway."""
+        return min(link.next_arrival for link in (*self._inward.values(), *self._outward.values()))
+
     def advance(self, now: float) -> None:
         """Moves on by one step, which ends at `now` [s]."""
         for bus in self._inward:
