@@ -81,6 +81,8 @@ class NodeProcess:
         except (OSError, ValueError):
             return  # it has just ended
         kilobytes = {line.split()[0]: line.split()[1] for line in status.splitlines() if line.endswith(" kB")}
+        if "VmRSS:" not in kilobytes:
+            return  # the same: what is left of it has no memory
         self.rss_mb, self.peak_rss_mb = (float(kilobytes[key]) / 1024.0 for key in ("VmRSS:", "VmHWM:"))
         self.cpu_s = (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
 
