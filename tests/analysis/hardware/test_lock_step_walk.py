@@ -4,14 +4,17 @@ from dataclasses import replace
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.analysis.hardware.lock_step_walk import LockStepWalk, walk_in_lock_step
-from biped_control.hardware.bus.actuator_settings import load_actuators
+from biped_control.hardware.bus.actuator_settings import DialectName, load_actuators
 from biped_control.hardware.emulated_robot.emulation_settings import EmulationSettings
 
 
-def walk(parts: WalkParts, ticks: int, delay: int, **link: float) -> LockStepWalk:
+def walk(
+    parts: WalkParts, ticks: int, delay: int, dialect: DialectName = "mit", **link: float
+) -> LockStepWalk:
     settings = parts.settings.replaced(torque_delay_ticks=delay)
     emulation = EmulationSettings.model_validate({"link": link})
-    return walk_in_lock_step(replace(parts, settings=settings), "nqr", load_actuators(), emulation, ticks)
+    actuators = load_actuators().model_copy(update={"dialect": dialect})
+    return walk_in_lock_step(replace(parts, settings=settings), "nqr", actuators, emulation, ticks)
 
 
 def test_it_walks_on_lossy_and_slow_buses_and_knows_where_it_is(walk_parts: WalkParts) -> None:
@@ -27,6 +30,15 @@ def test_it_walks_on_lossy_and_slow_buses_and_knows_where_it_is(walk_parts: Walk
     assert max(error.roll_deg, error.pitch_deg) < 0.5
     assert error.velocity_mps < 0.04
     assert error.drift_share < 0.02
+
+
+def test_it_walks_on_drives_of_cia402(walk_parts: WalkParts) -> None:
+    walked = walk(walk_parts, 240, delay=1, dialect="cia402", loss=0.01)
+    assert not walked.result.record.fell
+    assert walked.result.record.mean_cost < 0.3
+    assert walked.filled_joints > 50
+    assert walked.error.height_m < 0.005
+    assert walked.error.velocity_mps < 0.04
 
 
 def test_the_same_run_has_the_same_bits_and_a_wrong_delay_other_ones(walk_parts: WalkParts) -> None:

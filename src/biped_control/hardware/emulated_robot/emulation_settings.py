@@ -19,8 +19,8 @@ class Mishap(BaseModel):
 
     Attributes:
         at_s: when, in seconds of simulated time since the physics began.
-        what: `overheat` a drive; make it `silent` (deaf, too); `lose` a share of all frames, from now on; `cut`
-            all buses; `mend` silence, losses and cuts.
+        what: `overheat` a drive; make it `silent` (deaf, too); `lose` a share of all frames; `cut` all buses;
+            `mend` silence, losses and cuts.
         joint: whose drive; only for `overheat` and `silent`.
         share: of the frames, from 0 to 1; only for `lose`.
     """
