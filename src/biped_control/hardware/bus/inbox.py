@@ -1,13 +1,18 @@
 """What has come from all buses, shared between the threads that receive and the one that asks."""
 
 import threading
+import time
 from collections.abc import Mapping
+from math import inf
 
 from biped_control.errors import HardwareError
 from biped_control.hardware.bus.body_frames import BodyReceiver
 from biped_control.hardware.bus.dialect import HostDialect
 from biped_control.hardware.bus.drive_signals import DriveReading
 from biped_control.hardware.bus.frame import Frame
+
+_QUIET = 0.001  # [s]; answers to one request come one behind the other
+_LOOK_EVERY = 0.0005  # [s]
 
 
 class Inbox:
@@ -36,6 +41,7 @@ class Inbox:
         self._hosts = hosts
         self._has_body, self._body_owes = has_body, False
         self._silent: set[tuple[str, int]] = set()
+        self._newest = inf  # answer since they were asked [s]
         self._failure = ""
 
     def forget(self) -> None:
@@ -46,18 +52,27 @@ class Inbox:
     def expect_answers(self) -> None:
         """From now on every drive owes an answer, and the IMU a sample."""
         with self.arrived:
-            self._silent = set(self.readings)
+            self._silent, self._newest = set(self.readings), inf
             self._body_owes = self._has_body
 
     def wait(self, timeout: float) -> None:
-        """Returns when nobody owes an answer, or after `timeout` [s].
+        """Returns when nobody owes an answer, when what is missing must be lost, or after `timeout` [s].
 
         Raises:
             HardwareError: a bus is gone.
         """
+        now = time.monotonic()
+        end = now + timeout
         with self.arrived:
-            self.arrived.wait_for(lambda: self.settled or self._failure, timeout)
+            while not (self.settled or self._failure or self.is_quiet(now)) and now < end:
+                self.arrived.wait(min(end - now, _LOOK_EVERY))
+                now = time.monotonic()
         self.check()
+
+    def is_quiet(self, now: float) -> bool:
+        """Most have answered, and nobody has for a while: what is still missing at `now` [s] is lost."""
+        few = 4 * (len(self._silent) + self._body_owes) <= len(self.readings)
+        return few and now - self._newest > _QUIET
 
     def check(self) -> None:
         """
@@ -71,8 +86,11 @@ class Inbox:
         """Takes frames that came on a bus at `now` [s]."""
         host = self._hosts[bus]
         with self.arrived:
+            owed = len(self._silent) + self._body_owes
             for frame in frames:
                 self._take(bus, host, frame, now)
+            if len(self._silent) + self._body_owes < owed:
+                self._newest = now
             if self.settled:
                 self.arrived.notify_all()
 
