@@ -9,7 +9,7 @@ import pytest
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.contact.ground_belief import GroundBelief
-from biped_control.contact.grounded_reference import GroundedReference
+from biped_control.contact.grounded_reference import OF_REGULATOR, GroundedReference, Lift
 from biped_control.motion.reference import Preview, Reference
 from biped_control.robot.mirror import Mirror
 from biped_control.robot.model import RobotModel
@@ -87,7 +87,60 @@ def test_velocities_and_controls_stay_as_planned(walk_parts: WalkParts) -> None:
     placed = GroundedReference(walk_parts.robot).place(reference, belief)
     back = replace(placed, state=reference.state, next_state=reference.next_state, ground=None)
     assert back == reference
-    assert placed.state.v is reference.state.v
+    assert np.array_equal(placed.state.v, reference.state.v)
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_lifted_feet_are_higher_and_move_as_their_height_changes(
+    walk_parts: WalkParts, mirrored: bool
+) -> None:
+    """Velocities against feet a tick later, found by forward kinematics."""
+    robot, clip = walk_parts.robot, walk_parts.clips["walk"]
+    placement = Placement(1.0, -2.0, 0.8, Mirror.of(robot) if mirrored else None)
+    reference = clip.reference(20, placement)
+    lift = Lift(np.array([0.0, 0.03]), np.array([0.0, 0.033]), 1.0 / clip.rate_hz)
+    placed = GroundedReference(robot).place(reference, GroundBelief(robot), lift)
+    for now, planned, height in (
+        (placed.state, reference.state, lift.now),
+        (placed.next_state, reference.next_state, lift.next),
+    ):
+        rises = [
+            put.translation - was.translation
+            for put, was in zip(feet(robot, now.q), feet(robot, planned.q), strict=True)
+        ]
+        assert np.array(rises) == pytest.approx(np.outer(height, [0.0, 0.0, 1.0]), abs=1e-3)
+    step = 1e-4
+    for moving, planned in ((placed.state, reference.state), (placed.next_state, reference.next_state)):
+        extra = moving.v - planned.v
+        assert extra[:6] == pytest.approx(np.zeros(6))
+        later = feet(robot, moving.q + step * extra)
+        rates = [
+            (there.translation - here.translation) / step
+            for here, there in zip(feet(robot, moving.q), later, strict=True)
+        ]
+        assert np.array(rates) == pytest.approx(np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 0.36]]), abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("grade", "yaw", "lower"), [(-0.08, 0.0, 0.08), (0.08, 0.0, 0.0), (0.08, 3.0, 0.08), (0.0, 0.0, 0.0)]
+)
+def test_downhill_the_pelvis_comes_down_and_the_feet_do_not(
+    walk_parts: WalkParts, grade: float, yaw: float, lower: float
+) -> None:
+    robot, placement = walk_parts.robot, Placement(yaw=yaw)
+    reference = walk_parts.clips["walk"].reference(20, placement)
+    belief = sloped(robot, (grade, 0.0), reference)
+    upright = GroundedReference(robot).place(reference, belief).state.q
+    belief.grade = np.array([grade, 0.0])
+    grounded = GroundedReference(robot)
+    heights = [grounded.place(reference, belief).state.q[2] for _ in range(300)]
+    assert np.abs(np.diff(heights)).max() < 2e-3  # it does not drop
+    placed = grounded.place(reference, belief).state.q
+    assert upright[2] - placed[2] == pytest.approx(OF_REGULATOR.downhill * lower, rel=1e-3)
+    for before, after in zip(feet(robot, upright), feet(robot, placed), strict=True):
+        assert after.translation == pytest.approx(before.translation, abs=1e-3)
+    grounded.reset()
+    assert abs(grounded.place(reference, belief).state.q[2] - upright[2]) < 2e-3
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
@@ -100,7 +153,9 @@ def test_what_lies_ahead_goes_up_with_the_slope(walk_parts: WalkParts, mirrored:
     belief.grade = np.array(slope)
     end = clip.state(20 + ticks)
     with_ahead = replace(reference, ahead=Preview(end, clip.contacts[20 : 20 + ticks]))
-    placed = GroundedReference(robot).place(with_ahead, belief)
+    grounded = GroundedReference(robot)
+    for _ in range(300):  # ticks, until the pelvis has come down
+        placed = grounded.place(with_ahead, belief)
     assert placed.ahead is not None
     before, after = placement.to_world(end), placement.to_world(placed.ahead.end)
     lower = before.q[2] + np.dot(slope, before.q[:2]) - after.q[2]

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from math import cos, sin
+from typing import NamedTuple
 
 import numpy as np
 import pinocchio as pin
@@ -19,16 +20,47 @@ _HEIGHT = 2  # chain-root coordinate
 _SMALLEST_KNEE = (
     0.02  # [rad]: less than clips have; a leg that must be longer than it is stays nearly straight
 )
-_LOWERING_UP, _LOWERING_DOWN = 0.35, 0.7
-"""[m] times the grade: legs must reach farther down than on level ground, downhill the leading one."""
+
+
+class Lowering(NamedTuple):
+    """By how much the pelvis comes down on a slope, in metres times the grade."""
+
+    uphill: float
+    downhill: float
+
+
+OF_REGULATOR = Lowering(0.0, 0.5)
+"""Downhill the leading leg must reach farther down than on level ground; too short, it lands late at every
+step. Uphill a regulator whose gains are for the legs of the clip falls with legs that are more bent."""
+
+OF_PLANNER = Lowering(0.35, 0.7)
+"""Where a policy plans ahead, it must not ask the trailing leg for more than its length either."""
+
+_LOWERING_GAIN = 0.03
+"""Share of a change that a tick takes over. A slope is felt within a tenth of a second of the first step on
+it; a pelvis that came down as fast would throw the robot over."""
+
+
+class Lift(NamedTuple):
+    """How much higher than over flat ground feet are wanted.
+
+    Attributes:
+        now: (2,) of the clip's right and left foot [m].
+        next: (2,) a tick later [m].
+        tick: its length [s].
+    """
+
+    now: FloatArray
+    next: FloatArray
+    tick: float
 
 
 class GroundedReference:
-    """Moves references up and down, feet included. Owns pinocchio's work space: one instance a thread.
+    """Moves references up and down, feet included, tick by tick. Owns pinocchio's work space: one a thread.
 
     The pelvis keeps its height over the ground below it and stays upright. Each foot keeps its height over
-    the ground below it, and its sole turns with that ground. For policies that plan ahead the pelvis comes
-    down a little on slopes, so that they do not ask a leg for more than its length.
+    the ground below it, more if it is lifted, and its sole turns with that ground. On slopes the pelvis comes
+    down a little, so that no leg is asked for more than its length.
     """
 
     def __init__(self, robot: RobotModel) -> None:
@@ -36,19 +68,30 @@ class GroundedReference:
         self._feet = [robot.frame_id(side.foot) for side in robot.limbs.sides]
         self._legs = [LegInverseKinematics(robot, foot, _SMALLEST_KNEE) for foot in FEET]
         self._feet_ahead = FootShift(robot)
+        self.reset()
 
-    def place(self, reference: Reference, ground: GroundBelief) -> Reference:
-        """The same reference on that ground; contacts, forces, torques and velocities stay as planned.
+    def reset(self) -> None:
+        """A new run begins."""
+        self._lower = 0.0  # the pelvis, by so much [m]
 
-        What lies ahead, where a reference tells it, goes up with the ground, velocities included.
+    def place(self, reference: Reference, ground: GroundBelief, lift: Lift | None = None) -> Reference:
+        """The same reference on that ground; contacts, forces and torques stay as planned.
+
+        So do velocities, but for those of legs that are lifted: a foot that is wanted ever higher, and wanted
+        to move as over flat ground, would lag behind and come down late. What lies ahead, where a reference
+        tells it, goes up with the ground, velocities included.
         """
-        lower = 0.0 if reference.ahead is None else _lowering(reference, ground)
-        shift = self._shift(reference, ground, lower)
+        lower = self._lower = self._lower + _LOWERING_GAIN * (_lowering(reference, ground) - self._lower)
+        shift = after_shift = self._shift(reference, ground, lower, None if lift is None else lift.now)
+        rates = np.zeros(len(shift))
+        if lift is not None:
+            after_shift = self._shift(reference, ground, lower, lift.next)
+            rates = (after_shift - shift) / lift.tick
         state, after = reference.state, reference.next_state
         return replace(
             reference,
-            state=State(state.q + shift, state.v),
-            next_state=State(after.q + shift, after.v),
+            state=State(state.q + shift, state.v + rates),
+            next_state=State(after.q + after_shift, after.v + rates),
             ground=planes_in_clip(ground, reference.placement),
             ahead=None if reference.ahead is None else self._ahead(reference, reference.ahead, ground, lower),
         )
@@ -69,7 +112,9 @@ class GroundedReference:
             shifts.append(_rise(height, float(grade @ after.velocity), turn))
         return replace(ahead, end=self._feet_ahead.apply(end, pelvis, (shifts[0], shifts[1])).state)
 
-    def _shift(self, reference: Reference, ground: GroundBelief, lower: float) -> FloatArray:
+    def _shift(
+        self, reference: Reference, ground: GroundBelief, lower: float, lifts: FloatArray | None
+    ) -> FloatArray:
         """(nv,) what is added to positions, in the frame of the clip; `lower` lowers the pelvis [m]."""
         q, placement = reference.state.q, reference.placement
         shift = np.zeros(len(q))
@@ -78,7 +123,8 @@ class GroundedReference:
         for foot, (frame, leg) in enumerate(zip(self._feet, self._legs, strict=True)):
             of_robot = 1 - foot if placement.mirrored else foot
             planned = pin.updateFramePlacement(self._model, self._data, frame)
-            rise = np.array([0.0, 0.0, ground.rises[of_robot] + lower])
+            lifted = 0.0 if lifts is None else float(lifts[foot])
+            rise = np.array([0.0, 0.0, ground.rises[of_robot] + lower + lifted])
             turn = pin.exp3(_turn(ground.slopes[of_robot], placement))
             target = pin.SE3(turn @ planned.rotation, planned.translation + rise)
             shift[leg.columns] = leg.solve(q, target).angles - q[leg.columns]
@@ -98,10 +144,11 @@ def planes_in_clip(ground: GroundBelief, placement: Placement) -> FloatArray:
 
 
 def _lowering(reference: Reference, ground: GroundBelief) -> float:
-    """By how much the pelvis is lower on a slope [m]."""
+    """By how much the pelvis should be lower on a slope [m]."""
     heading = reference.placement.heading(float(reference.state.q[3]))
     uphill = cos(heading) * ground.grade[0] + sin(heading) * ground.grade[1] > 0.0
-    return float((_LOWERING_UP if uphill else _LOWERING_DOWN) * np.hypot(*ground.grade))
+    lowering = OF_REGULATOR if reference.ahead is None else OF_PLANNER
+    return float((lowering.uphill if uphill else lowering.downhill) * np.hypot(*ground.grade))
 
 
 def _rise(height: float, rate: float, turn: FloatArray) -> Shift:

@@ -43,7 +43,7 @@ class AdaptiveReference:
         self._plans_ahead = window > 0
         self._belief = GroundBelief(robot) if settings.feel_ground else None
         self._phase, self._grounded = PhaseReset(clips), GroundedReference(robot)
-        self._clearance = SwingClearance(robot, clips)
+        self._clearance = SwingClearance(clips)
         self._steps = StepAdjustment(robot, clips) if settings.adjust_steps else None
         self._sensed: State | None = None
 
@@ -68,6 +68,7 @@ class AdaptiveReference:
     def reset(self) -> None:
         """A new run begins."""
         self._phase.reset()
+        self._grounded.reset()
         self._editing.reset()
         self._sensed = None
         if self._belief is not None:
@@ -102,5 +103,5 @@ class AdaptiveReference:
             return self._editing.reference(player, reference)
         if self._preview is not None and self._plans_ahead:
             reference = replace(reference, ahead=self._preview.of(reference))
-        reference = self._clearance.lift(reference, self._belief.unevenness)
-        return self._grounded.place(reference, self._belief)
+        lift = self._clearance.lift(reference, self._belief.unevenness)
+        return self._grounded.place(reference, self._belief, lift)

@@ -41,7 +41,7 @@ class RobustnessTable(EnduranceTable):
     name = "robustness"
     title = "Robustness: one controller, told nothing"
 
-    usual_seconds, usual_seeds = 60.0, (1, 2, 3)
+    usual_seconds, usual_seeds = 60.0, (1, 2, 3, 4, 5, 6)
 
     def __init__(self, extent: Extent) -> None:
         """See `EnduranceTable`; pushes come with ten seeds unless the extent says otherwise."""
