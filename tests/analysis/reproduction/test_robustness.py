@@ -24,14 +24,14 @@ def test_all_claims_hold(endured: Answers) -> None:
     table = RobustnessTable(Extent())
     rows = table.rows(endured(table, lambda task: False))
     assert [row.holds for row in rows] == [True] * (len(SCENARIOS) + 1)
-    assert rows[0].ours == "3 of 3 runs"
+    assert rows[0].ours == "6 of 6 runs"
 
 
 def test_one_fall_refutes_ground_and_two_refute_pushes(endured: Answers) -> None:
     table = RobustnessTable(Extent())
     once = table.rows(endured(table, lambda task: task.seed <= 1))
     assert [row.holds for row in once] == [False] * len(SCENARIOS) + [True]
-    assert once[0].ours == "2 of 3 runs; fell at 5.0 s"
+    assert once[0].ours == "5 of 6 runs; fell at 5.0 s"
     assert not table.rows(endured(table, lambda task: task.seed <= 2))[-1].holds
 
 
