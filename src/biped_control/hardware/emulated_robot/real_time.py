@@ -9,7 +9,7 @@ from biped_control.hardware.emulated_robot.robot import EmulatedRobot
 from biped_control.hardware.emulated_robot.slcan_adapter import SlcanAdapter
 
 _GATHER = 0.0003  # [s] frames that arrive within it go on together: each round costs time
-_LATE = 0.1  # [s] of delay that is made up for; beyond, the robot's time slips
+_LATE = 0.01  # [s] of delay that is made up for, during which it is deaf; beyond, its time slips
 
 
 class RealTimeRun:
