@@ -179,8 +179,11 @@ def test_only_a_policy_that_plans_ahead_is_given_edits(bench: Any, idle: Any) ->
         bench.tell("/parameter_events", event, qos_profile_parameter_events)
 
     assert "choose policy 'modal'" in bench.ask(Edit, "reference_planner/edit", edit).message
+    plan_ahead, told = node._reference.plan_ahead, list[bool]()
+    node._reference.plan_ahead = lambda does: (told.append(does), plan_ahead(does))
     change("modal", "/another/look_ahead_policy")
     change("lqr")
     change("modal")
-    bench.until(lambda: node._reference.editing.allowed, "the change")
+    bench.until(lambda: len(told) >= 2 and told[-1], "the changes")
+    assert told == [False, True]
     assert bench.ask(Edit, "reference_planner/edit", edit).success
