@@ -11,6 +11,7 @@ from biped_control.errors import EngineError
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import GRAVITY, RobotModel
 from biped_control.robot.state import FloatArray, State
+from biped_control.simulation.sdf_world import step_nanoseconds
 from biped_control.simulation.simulator import Observation, Push, Simulator
 from biped_control.simulation.terrain import FLAT, REACH, Stretch, Terrain
 
@@ -68,14 +69,15 @@ def test_reset_returns_the_state_it_was_given(engine: Simulator, robot: RobotMod
 
 
 def test_free_fall_is_exact_for_the_semi_implicit_scheme(
-    make_engine: EngineMaker, robot: RobotModel, standing: State, ticks_a_second: float
+    engine_name: str, make_engine: EngineMaker, robot: RobotModel, standing: State, ticks_a_second: float
 ) -> None:
     rate, steps = 1200.0, 120
+    step = 1e-9 * step_nanoseconds(rate) if engine_name == "gazebo" else 1.0 / rate
     start = lifted(standing, 3.0)
     state = run(make_engine(step_hz=rate), start, np.zeros(robot.nu), round(0.1 * ticks_a_second))
     expected_q, expected_v = start.q.copy(), start.v.copy()
-    expected_v[2] = -GRAVITY * steps / rate
-    expected_q[2] -= GRAVITY * steps * (steps + 1) / 2 / rate**2
+    expected_v[2] = -GRAVITY * steps * step
+    expected_q[2] -= GRAVITY * steps * (steps + 1) / 2 * step**2
     np.testing.assert_allclose(state.v, expected_v, atol=1e-9)
     np.testing.assert_allclose(state.q, expected_q, atol=1e-9)
 
@@ -146,8 +148,8 @@ def test_friction_stays_in_its_cone(engine_name: str, make_engine: EngineMaker, 
         engine.push(Push("base_link", np.array([*(80.0 * rng.normal(size=2)), -50.0]), 1))
         forces = engine.step(np.zeros(0)).contact_forces
         assert (forces[:, 2] >= 0.0).all()
-        if engine_name == "dart":
-            # Its cone is a square along x and y around the round one. The bounds come from normal forces
+        if engine_name in ("dart", "gazebo"):
+            # DART's cone is a square along x and y around the round one. The bounds come from normal forces
             # before friction has shifted them between contacts: they hold for the body, not for each
             # contact.
             bounds = friction * forces[:, 2].sum()
@@ -155,7 +157,9 @@ def test_friction_stays_in_its_cone(engine_name: str, make_engine: EngineMaker, 
         else:
             bounds = friction * forces[:, 2]
             excess = np.hypot(*forces[:, :2].T) - bounds
-        assert (excess <= 1e-6).all()
+        # Gazebo's DART, an older one, leaves the cone by up to a thousandth.
+        slack = 2e-3 * np.max(bounds, initial=0.0) if engine_name == "gazebo" else 1e-6
+        assert (excess <= slack).all()
         saturated += int((excess > -0.3 * bounds).any())
     assert saturated > 10  # the test has teeth only while the sled slides
 
