@@ -1,4 +1,4 @@
-"""The hardware bridge in computed time: a tick is made when its torques have come, however long that takes."""
+"""The hardware bridge in computed time: a tick is made when its torques have come, however late."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -110,7 +110,7 @@ class BusRun:
 
     @property
     def lost_share(self) -> float:
-        """Of the joints' answers in the last second, those that got lost; with them their commands, perhaps."""
+        """Of the joints' answers in the last second, those that got lost; their commands, perhaps, too."""
         joints = len(self.sensed.observation.state.q) - ROOT_DOF
         return sum(self._filled) / (joints * len(self._filled)) if self._filled else 0.0
 
