@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from biped_control.policies.modal.late_reaction import PlannedState, plan_of_two
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.motion.clip import Clip
+from biped_control.policies.modal.late_reaction import PlannedState, plan_of_two
 from biped_control.policies.modal.modes import from_modal
 from biped_control.policies.modal.policy import ModalPolicy
 from biped_control.policies.modal.response import free_motion, joint_response
