@@ -55,6 +55,8 @@ _RESOURCES = (
     "config/library.yaml",
     "config/operator.yaml",
     "config/robot.yaml",
+    "config/ros2_controllers.yaml",
+    "config/ros_gz_bridge.yaml",
     "config/running_norms.yaml",
     "config/scenarios.yaml",
     "config/spacetime.yaml",

@@ -35,7 +35,7 @@ def test_angles_stop_at_the_limits(robot):
 def test_turned_the_other_way_round(robot):
     """The same robot with the torso's yaw axis pointing down needs the opposite angle."""
     yaw = 'name="torso_yaw"'
-    head, tail = robot.urdf.split(yaw)
+    head, tail = robot.urdf.split(yaw, 1)
     upside_down = RobotModel.from_urdf(
         head + yaw + tail.replace('axis xyz="0 0 1"', 'axis xyz="0 0 -1"', 1), robot.limbs
     )
@@ -54,7 +54,7 @@ def test_axes_it_cannot_use(robot):
     with pytest.raises(MotionError, match=r"turn about \['Y', 'Y'\]"):
         joint_chain(robot, ["r_knee_pitch", "r_ankle_pitch"])
     yaw = 'name="torso_yaw"'
-    head, tail = robot.urdf.split(yaw)
+    head, tail = robot.urdf.split(yaw, 1)
     slanted = RobotModel.from_urdf(
         head + yaw + tail.replace('axis xyz="0 0 1"', 'axis xyz="0.6 0 0.8"', 1), robot.limbs
     )

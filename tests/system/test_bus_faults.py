@@ -146,10 +146,10 @@ def test_one_frame_of_ten_lost_is_told_and_it_goes_on_until_it_falls(walking: Wa
 def test_all_frames_lost_the_drives_let_go_and_it_is_latched(
     walking: WalkingGraph, robot: RobotModel, braking: Callable[[Sent], bool]
 ) -> None:
-    history = walking.since(walking.suffer("cut"))
-    tick = walking.bridge._loop.tick
+    mishap, tick = walking.suffer("cut"), walking.bridge._loop.tick
     walking.walk_to(tick + 2 * LATCHED_AFTER)
-    history = walking.bridge.history[-2 * LATCHED_AFTER :]
+    history = walking.since(mishap)
+    assert len(history) > LATCHED_AFTER
     for sent in history[WATCHDOG + 2 :]:
         assert np.abs(sent.applied / robot.effort_limits).max() < 0.01, "nobody repeats the last torque"
     first = next(i for i, sent in enumerate(history) if braking(sent))

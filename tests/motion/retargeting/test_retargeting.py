@@ -129,7 +129,7 @@ def test_steps_that_are_too_long_for_the_robot(robot, walk):
 
 def test_a_joint_limit_in_the_way_names_frame_and_foot(robot, walk):
     knee = 'name="l_knee_pitch"'
-    head, tail = robot.urdf.split(knee)
+    head, tail = robot.urdf.split(knee, 1)
     stiff = RobotModel.from_urdf(head + knee + tail.replace('upper="2.5"', 'upper="0.6"', 1), robot.limbs)
     with pytest.raises(
         MotionError, match=r"stick_walker: frame \d+ of the motion: the left foot misses its place by"
