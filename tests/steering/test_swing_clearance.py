@@ -52,6 +52,7 @@ def test_what_is_told_of_the_next_tick_is_what_it_brings(
     for frame, (lift, after) in enumerate(pairwise(lifts)):
         if lift is None or after is None:
             continue
+        assert lift.next.min() > -1e-12
         assert lift.tick == pytest.approx(1.0 / walk.rate_hz)
         goes_on = swinging[frame] & swinging[frame + 1]
         assert lift.next[goes_on] == pytest.approx(after.now[goes_on])

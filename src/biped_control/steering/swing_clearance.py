@@ -30,7 +30,9 @@ class SwingClearance:
         """
         self._ticks = {name: 1.0 / clip.rate_hz for name, clip in clips.items()}
         self._shares = {name: swing_shares(clip.contacts, clip.cyclic) for name, clip in clips.items()}
-        self._next_shares = {name: shares + _growth(shares) for name, shares in self._shares.items()}
+        self._next_shares = {
+            name: np.minimum(shares + _growth(shares), 1.0) for name, shares in self._shares.items()
+        }
 
     def lift(self, reference: Reference, unevenness: float) -> Lift | None:
         """How much a foot in the air rises for the steps that were felt, at most by `MOST_M`.
