@@ -98,6 +98,33 @@ def test_where_nobody_has_answered_joints_and_base_go_on_together(
             assert state.v[2] == pytest.approx(-GRAVITY * DT * tick)
 
 
+def test_a_tick_that_comes_late_is_one_tick(reader: StateReader, answers: Answers) -> None:
+    """The answers of tick 3 come half a tick late; those after it are as punctual as before."""
+    for stamp in (1.0, 2.0, 3.55, 4.0, 5.0, 6.0):
+        feedback = answers.of_tick(round(stamp))
+        assert feedback.body is not None
+        late = replace(
+            feedback,
+            received=np.full_like(feedback.received, DT * stamp),
+            body=replace(feedback.body, received=DT * stamp),
+        )
+        sensed = reader.read(late)
+    assert (sensed.filled, sensed.body_filled) == (0, False)
+    assert sensed.observation.state.v[2] == pytest.approx(-6.0 * GRAVITY * DT)
+
+
+def test_an_imu_that_is_always_behind_is_heard(reader: StateReader, answers: Answers) -> None:
+    """It begins to turn faster; what its last sample says goes on until the joints' time."""
+    for tick in range(1, 9):
+        feedback = answers.of_tick(tick, body_tick=tick - 1)
+        assert feedback.body is not None
+        faster = replace(feedback.body, rate=np.array([0.0, 0.0, 0.6]))
+        sensed = reader.read(replace(feedback, body=faster))
+    assert sensed.body_filled
+    assert sensed.observation.state.q[3] == pytest.approx(DT * (0.3 * 7 + 0.6))
+    assert sensed.observation.state.v[2] == pytest.approx(-8.0 * GRAVITY * DT)
+
+
 def test_feet_that_carry_are_contacts(reader: StateReader, answers: Answers) -> None:
     feedback = answers.of_tick(1)
     assert feedback.body is not None

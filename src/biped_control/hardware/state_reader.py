@@ -71,7 +71,7 @@ class StateReader:
         """
         self._estimator.reset(state)
         self._before = _required(feedback)
-        self._moment = float(feedback.received.max())
+        self._moment = self._heard = float(feedback.received.max())
         self._rate, self._acceleration = self._before.rate, np.zeros(3)
         return Sensed(Observation(state, np.empty((0, 3)), np.empty((0, 3))), 0, False, self._before.time)
 
@@ -95,8 +95,10 @@ class StateReader:
     def _moment_of(self, feedback: Feedback) -> float:
         """When the state is of. Where no joint has answered since the last one, a tick later is made up."""
         newest = float(feedback.received.max())
-        fresh = newest - self._moment > _TOGETHER * self._dt
-        return newest if fresh else self._moment + self._dt
+        if newest - self._heard <= _TOGETHER * self._dt:
+            return self._moment + self._dt
+        self._heard = newest
+        return newest
 
     def _measured(self, joints: Feedback, body: BodyReading) -> State:
         assert self._before is not None  # or the estimator refuses
@@ -112,6 +114,9 @@ class StateReader:
 
     def _made_up(self, joints: Feedback, body: BodyReading) -> State:
         """A state that is forgotten when the IMU has told what really happened."""
+        assert self._before is not None
+        if body.time > self._before.time:  # a sample that came too late is no lost one
+            self._measured(joints, body)
         known = self._estimator.belief  # of the last sample, be it several ticks ago
         seconds = max(self._dt, self._moment - body.received)
         imu = ImuReading(seconds * self._rate, seconds * self._acceleration, self._rate)
