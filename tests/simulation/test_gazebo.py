@@ -2,21 +2,25 @@
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 from gazebo_bindings import require_gazebo
 
 from biped_control.errors import EngineError
-from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.chain_root import ROOT_DOF, ROOT_JOINTS
 from biped_control.robot.model import GRAVITY, RobotModel
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.engines import create_engine
-from biped_control.simulation.sdf_world import step_nanoseconds
+from biped_control.simulation.gazebo_model import gazebo_urdf
+from biped_control.simulation.sdf_world import PHYSICS, step_nanoseconds, world_sdf
 from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Push, Simulator
+from biped_control.simulation.terrain import FLAT
 
+Wrench = tuple[str, FloatArray, FloatArray]
 Balance = Callable[[State], FloatArray]
 NANOSECOND = 1e-9
 
@@ -120,3 +124,19 @@ def test_ctrl_c_still_reaches_python(gazebo: Simulator, standing: State) -> None
     gazebo.reset(standing)
     with pytest.raises(KeyboardInterrupt):
         os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_ctrl_c_within_a_physics_step_ends_the_run_and_not_the_process(
+    robot: RobotModel, standing: State
+) -> None:
+    from biped_control.simulation.gazebo_world import GazeboWorld
+
+    class Interrupted(list[Wrench]):
+        def __iter__(self) -> Iterator[Wrench]:
+            raise KeyboardInterrupt
+
+    sdf = world_sdf(FLAT, 1200.0, 1.0, (PHYSICS,), Path("robot.urdf"))
+    names = (*ROOT_JOINTS, *robot.joint_names)
+    world = GazeboWorld(sdf, gazebo_urdf(robot.urdf, 1.0), names, standing)
+    with pytest.raises(KeyboardInterrupt):
+        world.advance(2, np.zeros(robot.nv), Interrupted())

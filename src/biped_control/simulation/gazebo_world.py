@@ -20,12 +20,21 @@ from biped_control.simulation.signal_handlers import keeping_signal_handlers
 # the user names a partition, under which `gz sim -g` can look on. Children of this process get their own.
 _UNSEEN = "biped_unseen_"
 WATCHED = not os.environ.get("GZ_PARTITION", _UNSEEN).startswith(_UNSEEN)
+_before = {name: os.environ.get(name) for name in ("GZ_PARTITION", "GZ_IP")}
 if not WATCHED:
     os.environ["GZ_PARTITION"] = f"{_UNSEEN}{os.getpid()}"
 os.environ.setdefault("GZ_IP", "127.0.0.1")
 
-from gz import math7, sim8  # noqa: E402
-from gz.common5 import set_verbosity  # noqa: E402
+try:
+    from gz import math7, sim8
+    from gz.common5 import set_verbosity
+except ImportError:
+    for _name, _value in _before.items():
+        if _value is None:
+            del os.environ[_name]
+        else:
+            os.environ[_name] = _value
+    raise
 
 ROBOT_FILE = "robot.urdf"
 ROBOT = "biped"
@@ -83,12 +92,15 @@ class GazeboWorld:
 
         Raises:
             EngineError: the server did not make these steps.
+            KeyboardInterrupt: Ctrl-C has come meanwhile.
         """
         self._forces = [[value] for value in forces.tolist()]
         self._wrenches = wrenches
         self.states = self.states[-1:]
         self._server.run(True, steps, False)
         if self._failure is not None:
+            if not isinstance(self._failure, Exception):
+                raise self._failure
             raise EngineError(f"engine 'gazebo': {self._failure}") from self._failure
         if len(self.states) != steps + 1:
             raise EngineError(
@@ -97,7 +109,7 @@ class GazeboWorld:
             )
 
     def _before_step(self, _info: Any, ecm: Any) -> None:
-        # What a callback raises ends the process.
+        # What a callback raises ends the process; Ctrl-C is raised wherever Python runs, so also here.
         try:
             if self._robot is None:
                 self._find_robot(ecm)
@@ -110,7 +122,7 @@ class GazeboWorld:
             for name, force, torque in self._wrenches:
                 link = sim8.Link(self._robot.link_by_name(ecm, name))
                 link.add_world_wrench(ecm, math7.Vector3d(*force), math7.Vector3d(*torque))
-        except Exception as error:
+        except BaseException as error:
             self._failure = error
 
     def _after_step(self, _info: Any, ecm: Any) -> None:
@@ -120,7 +132,7 @@ class GazeboWorld:
             self.states.append(State(q, v))
             if not np.abs(v).max() < DIVERGED_SPEED:  # also true for NaN
                 self.diverged = True
-        except Exception as error:
+        except BaseException as error:
             self._failure = error
 
     def _find_robot(self, ecm: Any) -> None:
