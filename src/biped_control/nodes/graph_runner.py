@@ -28,7 +28,12 @@ _REPORT_EVERY = 10  # polls
 
 
 class GraphRunner:
-    """One run of the graph, from the first process to the last."""
+    """One run of the graph, from the first process to the last.
+
+    Attributes:
+        environment: of its processes.
+        restarts: how often each node has died and another was started in its place.
+    """
 
     def __init__(
         self,
@@ -47,7 +52,7 @@ class GraphRunner:
         self._graph, self._values = graph, dict(values)
         self._progress, self._look = progress, watch
         self._stop = threading.Event()
-        self._restarts: Counter[str] = Counter()
+        self.restarts: Counter[str] = Counter()
         self._dead: list[NodeProcess] = []  # but for those in whose place another was started
         cache = cache_folder()
         self.environment = node_environment(os.environ, cache)
@@ -91,7 +96,7 @@ class GraphRunner:
             for node in [node for node in processes.running if node.ended and node not in ended]:
                 ended.append(node)
                 if processes.start_again(node):
-                    self._restarts.update(node.names)
+                    self.restarts.update(node.names)
                     continue
                 self._dead.append(node)
                 if node.ends_run or node.process.returncode == NOT_STARTED:
@@ -117,7 +122,7 @@ class GraphRunner:
             raise GraphError("; ".join(failures) or "the run ended before the simulation began")
         result: dict[str, object] = json.loads(result_file.read_text(encoding="utf-8"))
         result["nodes"] = [entry for node in processes.running for entry in node.report()]
-        result["restarts"] = dict(self._restarts)
+        result["restarts"] = dict(self.restarts)
         result["fault"] = "; ".join(failures)
         first_step = result.pop("first_step_time", None)
         result["first_step_s"] = first_step - started if isinstance(first_step, float) else None

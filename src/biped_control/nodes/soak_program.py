@@ -13,11 +13,13 @@ from std_srvs.srv import Trigger
 
 from biped_control.analysis.soak.account import SoakAccount, cause_of_fall
 from biped_control.analysis.soak.plan import RandomPush, SoakPlan
+from biped_control.errors import GraphError
 from biped_control.nodes.diagnostics_listener import DiagnosticsListener
 from biped_control.nodes.visit import visit
 
 _TURN_S = 0.05
 _WORD_S = 2.0  # after a fall: by then everybody has said what was wrong
+_RESET_S = 10.0  # from asking for a reset until the new run
 _FAULTS = ("ticks without a solution", "ticks without a torque", "ticks without a state")  # of part safety
 
 
@@ -44,6 +46,7 @@ class SoakProgram(threading.Thread):
         self._fell_at: float | None = None  # on the clock
         self._pushed_at: float | None = None  # in seconds of walking
         self._reset: Any = None
+        self._reset_by = 0.0  # on the clock
 
     @property
     def seconds(self) -> float:
@@ -84,8 +87,11 @@ class SoakProgram(threading.Thread):
         self._status = status
 
     def _turn(self) -> None:
+        if self._reset is not None:
+            self._require_reset()
+            return
         status = self._status
-        if status is None or self._reset is not None:
+        if status is None:
             return
         if status.fell or status.fault:
             self._after_fall(status)
@@ -110,6 +116,13 @@ class SoakProgram(threading.Thread):
         self.account.add_run(self._run_seconds, status.distance_m, faults)
         self._fell_at, self._status = None, None
         self._reset = self._reset_client.call_async(Trigger.Request())
+        self._reset_by = time.monotonic() + _RESET_S
+
+    def _require_reset(self) -> None:
+        if self._reset.done() and not (answer := self._reset.result()).success:
+            raise GraphError(f"simulator/reset after a fall is refused: {answer.message}")
+        if time.monotonic() > self._reset_by:
+            raise GraphError(f"simulator/reset after a fall: expected a new run within {_RESET_S:g} s")
 
     @property
     def _run_seconds(self) -> float:

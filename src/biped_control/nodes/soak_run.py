@@ -23,7 +23,7 @@ def soak(
         values: of all its arguments; they must let the run go on after a fall (no `headless`, no `seconds`).
         seconds: how long [s].
         seed: of headings and pushes.
-        show: hears about once a second how far it is.
+        show: hears about twice a second how far it is.
 
     Returns:
         The documented JSON keys; `stopped` if somebody has ended it early.
@@ -51,12 +51,12 @@ def soak(
     if program.failure is not None:
         raise GraphError(f"the program that steers has failed: {program.failure!r}") from program.failure
     account = program.account
+    account.restarts.update(runner.restarts)
     if fault := str(result["fault"]):
         raise GraphError(f"the walk ended after {account.seconds:.0f} s: {fault}")
     counts = {
         "headings": program.plan.headings,
         "pushes": program.plan.pushes,
-        "restarts": result["restarts"],
     }
     factor = {"realtime_factor": result["realtime_factor"], "stopped": account.seconds < seconds}
     return account.summary() | counts | factor

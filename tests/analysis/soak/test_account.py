@@ -46,3 +46,11 @@ def test_leaks_are_named_by_node() -> None:
     growth, leak = account.complaints
     assert growth.startswith("policy: memory has grown by 2")
     assert leak == "page: 40 more descriptors are open"
+
+
+def test_a_node_that_died_is_named_even_if_it_runs_again() -> None:
+    account = SoakAccount()
+    account.restarts.update({"dashboard": 2})
+    summary = account.summary()
+    assert (summary["passed"], summary["restarts"]) == (False, {"dashboard": 2})
+    assert summary["complaints"] == ["dashboard: died, and was started again: 2"]

@@ -50,6 +50,7 @@ class SoakAccount:
         falls: all of them.
         faults: ticks of each fault of ours, in all runs.
         usage: of the processes, by node.
+        restarts: how often a node has died and another was started in its place.
     """
 
     def __init__(self) -> None:
@@ -57,6 +58,7 @@ class SoakAccount:
         self.falls: list[Fall] = []
         self.faults: Counter[str] = Counter()
         self.usage: dict[str, Usage] = {}
+        self.restarts: Counter[str] = Counter()
 
     def add_run(self, seconds: float, distance: float, faults: Mapping[str, int]) -> None:
         """A run is over: with a fall, or with the test."""
@@ -70,6 +72,7 @@ class SoakAccount:
         ours = [fall for fall in self.falls if fall.cause != "push"]
         found = [f"a fall after {fall.at_s:.1f} s: {fall.text}" for fall in ours]
         found += [f"{name}: {ticks}" for name, ticks in self.faults.items()]
+        found += [f"{node}: died, and was started again: {times}" for node, times in self.restarts.items()]
         for node, usage in self.usage.items():
             if usage.memory_growth > MEMORY_GROWTH:
                 found.append(f"{node}: memory has grown by {usage.memory_growth:.1%}")
@@ -97,4 +100,5 @@ class SoakAccount:
             "falls": [asdict(fall) for fall in self.falls],
             "faults": dict(self.faults),
             "nodes": nodes,
+            "restarts": dict(self.restarts),
         }
