@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from biped_control.commands.graph_preparation import prepare_graph_walk
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.progress import announcements, progress_bar
 from biped_control.commands.tables import value_table
@@ -61,8 +62,8 @@ def soak(
         raise GraphError("soak: expected no headless, seconds or hardware; a fall must not end the walk")
     with announcements() as announce:
         require_domain_without_walk(os.environ, announce)
-        _prepare(values, announce)
     with output_to(json_file) as output:
+        prepare_graph_walk(values)
         with progress_bar("walking", seconds) as show:
             result = run_soak(graph, values, seconds, seed, show)
         output.show(_table(result))
@@ -71,14 +72,6 @@ def soak(
         output.result = result
     if not result["passed"]:
         raise GraphError(f"not passed: {'; '.join(_texts(result['complaints']))}")
-
-
-def _prepare(values: Mapping[str, Any], announce: Any) -> None:
-    from biped_control.analysis.preparation import prepare
-    from biped_control.settings import load_settings
-
-    settings = load_settings().replaced(gamma=float(values["gamma"])).at_rate(float(values["rate"]))
-    prepare(str(values["clip"]), settings, announce, bool(values["steer"]))
 
 
 def _texts(listed: object) -> list[str]:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
+from biped_control.commands.graph_preparation import prepare_graph_walk
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.progress import announcements
 from biped_control.commands.tables import milliseconds, played, value_table
-from biped_control.commands.task_display import TaskDisplay
 from biped_control.errors import GraphError
 
 if TYPE_CHECKING:
@@ -72,44 +72,13 @@ def walk(
     with announcements() as announce:
         require_domain_without_walk(os.environ, announce)
     with output_to(json_file) as output:
-        if values["steer"]:
-            _build_library(values)
+        prepare_graph_walk(values)
         with announcements() as announce:
-            _prepare(values, announce)
             result = _run(values, announce)
         output.show(_table(result))
         output.result = result
     if result.get("fault"):
         raise GraphError(f"the walk ended early: {result['fault']}")
-
-
-def _build_library(values: "Mapping[str, Value]") -> None:
-    """What steering can use and is not there yet; what fails to be built is left out of the walk."""
-    from biped_control.analysis.library.build import BuildRequest, build_library
-    from biped_control.robot.model import RobotModel
-    from biped_control.settings import load_settings
-    from biped_control.steering.repertoire import unbuilt_clips
-
-    settings = load_settings().at_rate(float(values["rate"]))
-    names = unbuilt_clips(str(values["clip"]), RobotModel.load(), settings.rate_hz)
-    if names:
-        with TaskDisplay("building the library", "ready") as display:
-            build_library(BuildRequest(names), settings, display)
-
-
-def _prepare(values: "Mapping[str, Value]", announce: "Announce") -> None:
-    """Whatever is wrong with the arguments, or slow the first time, comes before the first node."""
-    from biped_control.analysis.assembly import engine_settings
-    from biped_control.analysis.preparation import prepare
-    from biped_control.robot.model import RobotModel
-    from biped_control.settings import load_settings
-    from biped_control.simulation.surroundings import Surroundings
-
-    settings = load_settings().replaced(gamma=float(values["gamma"])).at_rate(float(values["rate"]))
-    terrain, push, scenario = (str(values[name]) for name in ("terrain", "push", "scenario"))
-    surroundings = Surroundings(terrain, push, scenario, int(values["seed"]))
-    surroundings.check(str(values["engine"]), RobotModel.load(), engine_settings(settings))
-    prepare(str(values["clip"]), settings, announce, bool(values["steer"]))
 
 
 def _run(values: "Mapping[str, Value]", announce: "Announce") -> dict[str, object]:
