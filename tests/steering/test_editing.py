@@ -55,6 +55,18 @@ def test_not_while_the_policy_knows_the_clips_alone(walk_parts: WalkParts) -> No
     assert edited.reference(player, player.reference()).edited
 
 
+def test_what_is_edited_may_be_taken_back_under_any_policy(walk_parts: WalkParts) -> None:
+    edited, player = editing(walk_parts)
+    edited.edit(parse_edit("stride=-0.1m,over=0.1s").edit, player)
+    edited.allowed = False
+    with pytest.raises(MotionError, match="choose policy 'modal'"):
+        edited.edit(parse_edit("stride=0,tempo=1.1").edit, player)
+    edited.edit(parse_edit("slope=0,stride=0,height=0,hands=0,tempo=1,over=0.1s").edit, player)
+    for _ in range(15):
+        edited.advance(player, None)
+    assert not edited.reference(player, player.reference()).edited
+
+
 def test_trying_changes_nothing(walk_parts: WalkParts) -> None:
     edited, player = editing(walk_parts)
     edited.check([UPHILL], player)

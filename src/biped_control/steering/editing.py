@@ -48,7 +48,7 @@ class Editing:
         """
         tried: ReferenceEditor | None = None
         for edit in edits:
-            self._require_allowed()
+            self._require_allowed(edit)
             tried = tried or self._new_editor()
             tried.edit(edit, player)
 
@@ -63,9 +63,10 @@ class Editing:
             What it will come to.
 
         Raises:
-            MotionError: the policy or the settings do not allow it, or see `ReferenceEditor.edit`.
+            MotionError: the policy or the settings do not allow it (taking edits back is always allowed), or
+                see `ReferenceEditor.edit`.
         """
-        self._require_allowed()
+        self._require_allowed(edit)
         editor = self._editor or self._new_editor()
         wanted = editor.edit(edit, player)
         self._editor = editor
@@ -86,7 +87,9 @@ class Editing:
         """What to follow instead of what is planned."""
         return planned if self._editor is None else self._editor.reference(player, planned)
 
-    def _require_allowed(self) -> None:
+    def _require_allowed(self, edit: ReferenceEdit) -> None:
+        if self._editor is not None and edit.takes_back:
+            return  # else nobody could, once a policy that knows the clips alone has come in between
         if not self.allowed:
             raise MotionError(
                 "the policy has gains for the clips as they are; choose policy 'modal' to edit the reference"

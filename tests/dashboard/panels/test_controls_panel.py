@@ -137,7 +137,9 @@ def test_policy_gamma_and_terrain_change_only_when_a_person_changes_them(
         page.close()
 
 
-def test_what_was_moved_becomes_one_edit(robot: RobotModel, browse: Browse) -> None:
+def test_the_sliders_become_one_edit_and_each_press_asks_for_all_of_them(
+    robot: RobotModel, browse: Browse
+) -> None:
     recorder = Recorder()
 
     def edit(text: str) -> str:
@@ -151,12 +153,10 @@ def test_what_was_moved_becomes_one_edit(robot: RobotModel, browse: Browse) -> N
             browser.press(editing.sliders["stride"], -0.1)
             browser.press(editing.sliders["tempo"], 1.1)
             browser.press(editing.apply, True)
-            assert recorder.wait() == "stride=-0.1,tempo=1.1,over=1"
-            until(lambda: editing.text() == "")
-            assert "way -16 %" in editing.note.content
-            browser.press(editing.sliders["slope"], 3.0)
+            assert recorder.wait() == "slope=0,stride=-0.1,height=0,hands=0,tempo=1.1,over=1"
+            until(lambda: "way -16 %" in editing.note.content)
             browser.press(editing.apply, True)
-            assert recorder.wait() == "slope=3,over=1", "what is done is not asked for again"
+            assert recorder.wait() == "slope=0,stride=-0.1,height=0,hands=0,tempo=1.1,over=1", "after a reset"
     finally:
         page.close()
 
@@ -172,7 +172,7 @@ def test_a_refused_edit_may_be_asked_for_again(robot: RobotModel, browse: Browse
             browser.press(editing.sliders["stride"], 0.2)
             browser.press(editing.apply, True)
             assert browser.hears("12 mm too short")
-            assert editing.text() == "stride=0.2,over=1"
+            assert "stride=0.2" in editing.text()
     finally:
         page.close()
 
@@ -205,13 +205,6 @@ def test_the_record_button_begins_and_ends(robot: RobotModel, browse: Browse) ->
         page.close()
 
 
-def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 10.0
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
 def test_what_is_steered_goes_to_the_stick(page: DashboardPage, browse: Browse) -> None:
     stick, steering = page.stick, page.panel.steering
     steering.show_present(0.55 * np.pi)
@@ -220,21 +213,21 @@ def test_what_is_steered_goes_to_the_stick(page: DashboardPage, browse: Browse) 
     assert not stick.held
     with browse(page) as browser:
         browser.press(steering.turn, "\u21ba 15")
-        wait_until(lambda: stick.held)
+        until(lambda: stick.held)
         assert np.degrees(stick.heading) == pytest.approx(105.0, abs=0.1)
-        wait_until(lambda: steering.heading.value == 105)
+        until(lambda: steering.heading.value == 105)
         browser.press(steering.heading, -30)
-        wait_until(lambda: bool(np.isclose(np.degrees(stick.heading), -30.0)))
+        until(lambda: bool(np.isclose(np.degrees(stick.heading), -30.0)))
         browser.press(steering.speed, 0.8)
-        wait_until(lambda: stick.speed_mps == 0.8)
+        until(lambda: stick.speed_mps == 0.8)
         browser.press(steering.gait, "Run")
-        wait_until(lambda: stick.speed_mps > 2.0)
+        until(lambda: stick.speed_mps > 2.0)
         browser.press(steering.stop, True)
-        wait_until(lambda: stick.stopped)
+        until(lambda: stick.stopped)
         browser.press(steering.gait, "Walk")
-        wait_until(lambda: not stick.stopped and stick.speed_mps == pytest.approx(1.2))
+        until(lambda: not stick.stopped and stick.speed_mps == pytest.approx(1.2))
         browser.press(steering.let_go, True)
-        wait_until(lambda: not stick.held)
+        until(lambda: not stick.held)
 
 
 def test_a_walk_that_is_not_steered_says_how_to_get_one(page: DashboardPage) -> None:

@@ -149,3 +149,7 @@ def test_what_cannot_be_done_changes_nothing(robot: RobotModel, walk: Clip, text
     assert not editor.active
     planned = player.reference()
     assert editor.reference(player, planned) is planned
+
+
+def test_ground_that_goes_on_as_it_is_is_no_edit(robot: RobotModel, walk: Clip) -> None:
+    assert not walked(robot, walk, "slope=0,tempo=1").references[-1].edited

@@ -14,7 +14,9 @@ _HOW = (
 
 
 class EditPanel:
-    """Adds sliders for an edit to the page, and a button that asks for all that was moved since the last one.
+    """Adds sliders for an edit to the page, and a button that asks for all they say.
+
+    Whoever else edits, and a reset, move no sliders; so the button asks for everything each time.
 
     Attributes:
         sliders: by name in the text of an edit.
@@ -36,20 +38,12 @@ class EditPanel:
         self.over = gui.add_slider("over [s]", 0.1, 5.0, 0.1, 1.0, hint="how long it takes to go over to it")
         self.apply = gui.add_button("Edit", icon=Icon.WALK)
         self.note = gui.add_html(_NOTE.format(_HOW))
-        self._done = self._values()
         self.apply.on_click(lambda event: attempt(event, self._ask))
 
     def text(self) -> str:
-        """The edit that the sliders describe; empty if none was moved since the last one."""
-        moved = {name: value for name, value in self._values().items() if value != self._done[name]}
-        parts = [f"{name}={value:g}" for name, value in moved.items()]
-        return ",".join([*parts, f"over={self.over.value:g}"]) if parts else ""
+        """The edit that the sliders describe."""
+        values = {name: float(slider.value) for name, slider in [*self.sliders.items(), ("over", self.over)]}
+        return ",".join(f"{name}={value:g}" for name, value in values.items())
 
     def _ask(self) -> None:
-        text, asked = self.text(), self._values()
-        if text:
-            self.note.content = _NOTE.format(self._controls.edit(text))
-            self._done = asked
-
-    def _values(self) -> dict[str, float]:
-        return {name: float(slider.value) for name, slider in self.sliders.items()}
+        self.note.content = _NOTE.format(self._controls.edit(self.text()))

@@ -42,6 +42,12 @@ class ReferenceEdit(BaseModel):
         """Metres up for a metre ahead."""
         return None if self.slope_deg is None else tan(radians(self.slope_deg))
 
+    @property
+    def takes_back(self) -> bool:
+        """Whether all that it asks for is as in the clip."""
+        as_in_clip = {"slope_deg": 0.0, "stride_m": 0.0, "step_height_m": 0.0, "hands_m": 0.0, "tempo": 1.0}
+        return all(getattr(self, name) in (None, value) for name, value in as_in_clip.items())
+
     @classmethod
     def checked(cls, values: dict[str, object]) -> "ReferenceEdit":
         """From values by attribute.

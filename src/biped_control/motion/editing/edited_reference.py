@@ -112,12 +112,12 @@ class ReferenceEditor:
         require_friction(hub, wanted, grade, self._friction)
         wanted = lowered(self._feet, self._arms, hub, self._track(hub), wanted, grade)
         track = self._track(player.clip)
-        if edit.grade is not None:
+        if grade != self.ramps.grade:
             frame = player.frame + self._share
             yaw = self._drifted(player.placement).heading(track.mean_yaw(frame, hub.steps))
             heading = np.array([cos(yaw), sin(yaw)])
             pelvis = _place(self._drifted(player.placement), track.pose(frame)[:2])
-            self.ramps.add(pelvis + _SLOPE_AHEAD * heading, heading, edit.grade)
+            self.ramps.add(pelvis + _SLOPE_AHEAD * heading, heading, grade)
         self._transition.go_to(wanted, max(1, round(edit.over_s * hub.rate_hz)))
         self.active = True
         return wanted

@@ -30,9 +30,9 @@ def parameters_of(edit: ReferenceEdit, hub: Clip, before: EditParameters) -> Edi
     found = before
     if edit.stride_m is not None:
         step = 0.5 * float(np.hypot(hub.advance.x, hub.advance.y))
-        if step < 0.1:
+        if edit.stride_m and step < 0.1:
             raise MotionError(f"edit: clip '{hub.name}' goes nowhere, so its stride cannot be edited")
-        found = replace(found, stretch=edit.stride_m / step)
+        found = replace(found, stretch=edit.stride_m / step if edit.stride_m else 0.0)
     for name, value in (("step_height", edit.step_height_m), ("hands", edit.hands_m), ("tempo", edit.tempo)):
         if value is not None:
             found = replace(found, **{name: value})
