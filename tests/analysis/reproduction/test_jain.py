@@ -112,7 +112,7 @@ def test_leaving_out_more_modes_must_fall_sooner() -> None:
         ]
 
     assert less_stable(runs(10.0, 3.0, 1.0)) == (
-        "from 1 walks 10.0 s; from 2 falls after 3.0 s; from 3 falls after 1.0 s",
+        "without 1 walks 10.0 s; without 2 falls after 3.0 s; without 3 falls after 1.0 s",
         True,
         {"seconds": [10.0, 3.0, 1.0]},
     )
