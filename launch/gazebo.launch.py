@@ -53,7 +53,6 @@ OWN = {  # default, choices, description
         "With walk:=false: ros2_control with effort_controller and joint_state_broadcaster.",
     ),
 }
-SEEN = {"GZ_PARTITION": "biped", "GZ_IP": "127.0.0.1"}  # by which window, bridge and server find each other
 STANDING = "0.9"  # [m] height of base_link with straight legs
 
 
@@ -63,13 +62,15 @@ def generate_launch_description() -> LaunchDescription:
         DeclareLaunchArgument(name, default_value=default, description=description, choices=choices)
         for name, (default, choices, description) in OWN.items()
     ]
-    seen = [SetEnvironmentVariable(name, os.environ.get(name, value)) for name, value in SEEN.items()]
+    # By these window, bridge and server find each other, and not those of a launch in another domain.
+    seen = {"GZ_PARTITION": f"biped_{os.environ.get('ROS_DOMAIN_ID') or 0}", "GZ_IP": "127.0.0.1"}
+    variables = [SetEnvironmentVariable(name, os.environ.get(name, value)) for name, value in seen.items()]
     walk = IncludeLaunchDescription(
         PythonLaunchDescriptionSource(str(Path(__file__).with_name("walk.launch.py"))),
         launch_arguments=[("engine", "gazebo")],
         condition=IfCondition(LaunchConfiguration("walk")),
     )
-    return LaunchDescription([*declared, *seen, OpaqueFunction(function=start), walk])
+    return LaunchDescription([*declared, *variables, OpaqueFunction(function=start), walk])
 
 
 def start(context: LaunchContext) -> list[Action]:

@@ -120,7 +120,10 @@ def test_window_and_bridge_find_the_server_of_the_engine(
         assert kinds.index("SetEnvironmentVariable") < kinds.index("OpaqueFunction")
         return [action.positional for action in of_kind(actions, "SetEnvironmentVariable")]
 
-    assert variables() == [("GZ_PARTITION", "biped"), ("GZ_IP", "127.0.0.1")]
+    monkeypatch.delenv("ROS_DOMAIN_ID", raising=False)
+    assert variables() == [("GZ_PARTITION", "biped_0"), ("GZ_IP", "127.0.0.1")]
+    monkeypatch.setenv("ROS_DOMAIN_ID", "42")
+    assert variables() == [("GZ_PARTITION", "biped_42"), ("GZ_IP", "127.0.0.1")]
     monkeypatch.setenv("GZ_PARTITION", "mine")
     monkeypatch.setenv("GZ_IP", "10.0.0.1")
     assert variables() == [("GZ_PARTITION", "mine"), ("GZ_IP", "10.0.0.1")]
