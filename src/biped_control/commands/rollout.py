@@ -23,7 +23,9 @@ def rollout(
         str, typer.Option(metavar="CLIP", help="Clip to play: a name in the library or a clip file.")
     ] = "walk",
     policy: Annotated[str, typer.Option(metavar="nqr|lqr|modal", help="Look-ahead policy.")] = "nqr",
-    engine: Annotated[str, typer.Option(metavar="ENGINE", help="Physics: dart, lcp, gazebo or modal.")] = "dart",
+    engine: Annotated[
+        str, typer.Option(metavar="ENGINE", help="Physics: dart, lcp, gazebo or modal.")
+    ] = "dart",
     seconds: Annotated[float, typer.Option(metavar="S", help="Simulated seconds, more than 0.")] = 10.0,
     gamma: Annotated[
         float | None,
