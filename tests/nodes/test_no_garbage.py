@@ -27,6 +27,8 @@ from biped_control.settings import load_settings
 from biped_control.simulation.engines import create_engine
 from biped_control.steering.clip_player import ClipPlayer
 
+WINDOW = 140  # ticks, more than a cycle of the walk: every step's events are in each
+
 
 @pytest.mark.parametrize("engine_name", ["dart", "lcp"])
 def test_ticks_make_no_reference_cycles(engine_name: str) -> None:
@@ -55,16 +57,20 @@ def test_ticks_make_no_reference_cycles(engine_name: str) -> None:
         record.add_tick(number, torques, observation.state)
         player.advance()
 
-    for number in range(200):  # more than a cycle: compiling a kernel for the first time leaves garbage
+    warm = 200  # more than a cycle: compiling a kernel for the first time leaves garbage
+    for number in range(warm):
         tick(number)
-    gc.collect()
+    # Other threads of the test run leave cycles too, now and then; what ticks leave, they leave in every window.
+    unreachable = []
     gc.disable()
     try:
-        for number in range(200, 400):
-            tick(number)
-        unreachable = gc.collect()
+        for start in range(warm, warm + 3 * WINDOW, WINDOW):
+            gc.collect()
+            for number in range(start, start + WINDOW):
+                tick(number)
+            unreachable.append(gc.collect())
     finally:
         gc.enable()
         engine.close()
     assert not record.fell
-    assert unreachable == 0
+    assert 0 in unreachable
