@@ -60,7 +60,7 @@ def test_ticks_make_no_reference_cycles(engine_name: str) -> None:
     warm = 200  # more than a cycle: compiling a kernel for the first time leaves garbage
     for number in range(warm):
         tick(number)
-    # Other threads of the test run leave cycles too, now and then; what ticks leave, they leave in every window.
+    # Other threads of the test run leave cycles too, now and then; what ticks leave is in every window.
     unreachable = []
     gc.disable()
     try:
