@@ -2,16 +2,17 @@
 
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import Field, ValidationError, field_validator
 
 from biped_control.configuration_file import explain, load_configuration
+from biped_control.controller_switches import ControllerSwitches
 from biped_control.resources import share_path
 
 SMALLEST_GAMMA = 1e-9  # below, W_m = 1 / gamma drowns everything else in rounding
 
 
-class ControlSettings(BaseModel):
-    """Everything about the loop that is a number and not a weight.
+class ControlSettings(ControllerSwitches):
+    """Everything about the loop that is a number or a switch and not a weight.
 
     Attributes:
         rate_hz: control rate.
@@ -22,14 +23,10 @@ class ControlSettings(BaseModel):
         limit_distance_rad: joints nearer to a limit get a unilateral constraint.
         error_reduction: share of a penetration that one tick removes.
         physics_rate_hz: step rate of engines that take several steps a tick.
-        feel_ground: whether the feet say where the ground is; else it is believed to be flat.
         torque_delay_ticks: torques act so many ticks late; the first guess where the delay is looked for.
-        find_delay: whether the delay is looked for, see `contact.state_prediction`.
         measured_share: of what a measured state and the expected one differ by, how much is believed; 1: all.
-        adjust_steps: whether footholds follow the capture point, and clips the robot; else clips stay.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
     rate_hz: float = Field(ge=30.0, le=2000.0)
     gamma: float = Field(ge=0.0, le=100.0, allow_inf_nan=False)
     horizon_cycles: int = Field(ge=1, le=100)
@@ -38,11 +35,8 @@ class ControlSettings(BaseModel):
     limit_distance_rad: float = Field(gt=0.0, le=1.0)
     error_reduction: float = Field(gt=0.0, le=1.0)
     physics_rate_hz: float = Field(ge=30.0, le=20000.0)
-    feel_ground: bool = False
     torque_delay_ticks: int = Field(default=0, ge=0, le=10)
-    find_delay: bool = False
     measured_share: float = Field(default=1.0, gt=0.0, le=1.0)
-    adjust_steps: bool = False
 
     @field_validator("gamma")
     @classmethod
@@ -89,3 +83,12 @@ def load_settings(path: Path | None = None) -> ControlSettings:
         ConfigurationError: unreadable, or a value is missing, unknown or out of range.
     """
     return load_configuration(ControlSettings, path or share_path("config/control.yaml"))
+
+
+def configured_switches(**chosen: bool) -> ControllerSwitches:
+    """The switches as they ship, with some chosen.
+
+    Raises:
+        ConfigurationError: there is no such switch.
+    """
+    return load_settings().replaced(**chosen).switches

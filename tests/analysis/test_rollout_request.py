@@ -6,6 +6,7 @@ import pytest
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.analysis.rollout_request import RolloutRequest
+from biped_control.controller_switches import SWITCHES, ControllerSwitches
 from biped_control.errors import BipedError, ConfigurationError, EngineError
 from biped_control.settings import load_settings
 
@@ -18,6 +19,15 @@ def test_defaults_come_from_the_configuration() -> None:
     assert RolloutRequest(gamma=0.0).options()["gamma"] == 0.0
     assert RolloutRequest(measured_share=0.5).settings() == configured.replaced(measured_share=0.5)
     assert RolloutRequest(measured_share=0.5).options()["measured_share"] == 0.5
+
+
+def test_switches_are_options_like_all_others() -> None:
+    chosen = ControllerSwitches(adjust_steps=True)
+    asked = RolloutRequest(switches=chosen)
+    assert asked.settings().switches == chosen
+    options = asked.options()
+    assert "switches" not in options
+    assert {name: options[name] for name in SWITCHES} == chosen.model_dump()
 
 
 @pytest.mark.parametrize(("seconds", "ticks"), [(10.0, 1200), (1.0 / 120.0, 1), (0.5, 60), (600.0, 72000)])

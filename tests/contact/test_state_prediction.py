@@ -10,7 +10,7 @@ from biped_control.contact.state_prediction import StatePrediction
 from biped_control.robot.base_coordinates import as_sensed
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
-from biped_control.settings import load_settings
+from biped_control.settings import ControlSettings, load_settings
 from biped_control.simulation.late_torques import LateTorques
 from biped_control.simulation.lcp import LcpSimulator
 from biped_control.simulation.settings import EngineSettings
@@ -18,7 +18,12 @@ from biped_control.simulation.terrain import FLAT, Terrain
 from biped_control.simulation.terrain_shapes import slope
 
 SETTINGS = load_settings()
+FINDING = SETTINGS.replaced(find_delay=True)
 UPHILL = slope(5.0)
+
+
+def late(ticks: int) -> ControlSettings:
+    return SETTINGS.replaced(torque_delay_ticks=ticks)
 
 
 def felt(points: FloatArray) -> Ground:
@@ -44,7 +49,7 @@ def line(robot: RobotModel, delay: int, terrain: Terrain = FLAT, lost: float = 0
 def test_prediction_is_what_the_engine_comes_to(
     robot: RobotModel, touching: State, delay: int, terrain: Terrain
 ) -> None:
-    engine, prediction = line(robot, delay, terrain), StatePrediction(robot, SETTINGS, delay)
+    engine, prediction = line(robot, delay, terrain), StatePrediction(robot, late(delay))
     state, torques = engine.reset(touching).state, torques_of_ticks(robot)
     ground_at = None if terrain is FLAT else felt
     assert prediction.ahead(state, ground_at) is state  # nobody knows what is at work
@@ -62,7 +67,7 @@ def test_prediction_is_what_the_engine_comes_to(
 
 def test_without_a_delay_the_state_is_passed_on(robot: RobotModel, touching: State) -> None:
     engine, torques = line(robot, 0), torques_of_ticks(robot)
-    told, finding = StatePrediction(robot, SETTINGS), StatePrediction(robot, SETTINGS, find_delay=True)
+    told, finding = StatePrediction(robot, SETTINGS), StatePrediction(robot, FINDING)
     state = engine.reset(touching).state
     for _ in range(30):
         assert told.ahead(state) is state
@@ -78,7 +83,7 @@ def test_without_a_delay_the_state_is_passed_on(robot: RobotModel, touching: Sta
 @pytest.mark.parametrize("guess", [0, 2])
 def test_the_delay_is_found(robot: RobotModel, touching: State, delay: int, guess: int, lost: float) -> None:
     engine, torques = line(robot, delay, lost=lost), torques_of_ticks(robot)
-    prediction = StatePrediction(robot, SETTINGS, guess, find_delay=True)
+    prediction = StatePrediction(robot, FINDING.replaced(torque_delay_ticks=guess))
     state = engine.reset(touching).state
     for _ in range(30):
         prediction.ahead(state)
@@ -95,7 +100,7 @@ def test_a_delay_is_looked_for_on_the_ground_that_is_believed_in(robot: RobotMod
         asked.append(len(points))
         return Ground.flat(len(points))
 
-    prediction = StatePrediction(robot, SETTINGS, find_delay=True)
+    prediction = StatePrediction(robot, FINDING)
     for _ in range(3):
         prediction.ahead(touching, flat)
         prediction.sent(np.zeros(robot.nu))
@@ -105,7 +110,7 @@ def test_a_delay_is_looked_for_on_the_ground_that_is_believed_in(robot: RobotMod
 def test_after_a_tick_that_was_missed_the_torques_before_it_are_at_work(
     robot: RobotModel, touching: State
 ) -> None:
-    told, missing = StatePrediction(robot, SETTINGS, 2), StatePrediction(robot, SETTINGS, 2)
+    told, missing = StatePrediction(robot, late(2)), StatePrediction(robot, late(2))
     torques = torques_of_ticks(robot)
     first, last = next(torques), next(torques)
     for prediction in (told, missing):
@@ -121,7 +126,7 @@ def test_after_a_tick_that_was_missed_the_torques_before_it_are_at_work(
 
 def test_a_tick_that_was_missed_says_nothing_of_the_delay(robot: RobotModel, touching: State) -> None:
     engine, torques = line(robot, 1), torques_of_ticks(robot)
-    prediction = StatePrediction(robot, SETTINGS, find_delay=True)
+    prediction = StatePrediction(robot, FINDING)
     state = engine.reset(touching).state
     for _ in range(30):
         prediction.ahead(state)
@@ -132,13 +137,13 @@ def test_a_tick_that_was_missed_says_nothing_of_the_delay(robot: RobotModel, tou
 
 
 def test_a_prediction_that_is_no_number_is_not_used(robot: RobotModel, touching: State) -> None:
-    prediction = StatePrediction(robot, SETTINGS, 1)
+    prediction = StatePrediction(robot, late(1))
     prediction.sent(np.full(robot.nu, np.nan))
     assert prediction.ahead(touching) is touching
 
 
 def test_reset_forgets_what_was_sent(robot: RobotModel, touching: State) -> None:
-    prediction = StatePrediction(robot, SETTINGS, 1)
+    prediction = StatePrediction(robot, late(1))
     prediction.sent(np.zeros(robot.nu))
     assert prediction.ahead(touching) is not touching
     prediction.reset()
@@ -147,7 +152,7 @@ def test_reset_forgets_what_was_sent(robot: RobotModel, touching: State) -> None
 
 def test_reset_forgets_what_was_found(robot: RobotModel, touching: State) -> None:
     engine, torques = line(robot, 1), torques_of_ticks(robot)
-    prediction = StatePrediction(robot, SETTINGS, find_delay=True)
+    prediction = StatePrediction(robot, FINDING)
     state = engine.reset(touching).state
     for _ in range(30):
         prediction.ahead(state)
@@ -164,8 +169,8 @@ def test_exact_measurements_are_the_state_however_little_is_believed(
 ) -> None:
     """The yaw passes half a turn on the way, where measurements jump by a whole one."""
     engine, torques = line(robot, delay), torques_of_ticks(robot)
-    settings = SETTINGS.replaced(measured_share=0.3)
-    believing, observing = StatePrediction(robot, SETTINGS, delay), StatePrediction(robot, settings, delay)
+    believing = StatePrediction(robot, late(delay))
+    observing = StatePrediction(robot, late(delay).replaced(measured_share=0.3))
     start = State(touching.q.copy(), touching.v.copy())
     start.q[3], start.v[3] = np.pi - 0.01, 2.0
     state, jumped = engine.reset(start).state, False

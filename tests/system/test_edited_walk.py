@@ -13,6 +13,7 @@ from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
 from rcl_interfaces.srv import SetParameters
 
 from biped_control.analysis.rollout_request import RolloutRequest
+from biped_control.controller_switches import ControllerSwitches
 from biped_control.errors import GraphError
 from biped_control.nodes.graph import load_graph
 from biped_control.nodes.graph_request import request
@@ -22,7 +23,9 @@ from biped_control.nodes.graph_runner import GraphRunner
 @pytest.mark.usefixtures("traceless", "walk_parts")
 def test_it_gives_the_bits_of_one_process() -> None:
     """Felt ground: the reference brings ground and window along."""
-    asked = RolloutRequest(policy="modal", engine="lcp", feel_ground=True, seconds=1.5)
+    asked = RolloutRequest(
+        policy="modal", engine="lcp", switches=ControllerSwitches(feel_ground=True), seconds=1.5
+    )
     expected = asked.walk(asked.prepare(lambda what, how_far: None)).summary()
     graph = load_graph()
     arguments = ["policy:=modal", "engine:=lcp", "feel_ground:=true", "seconds:=1.5", "headless:=true"]

@@ -18,6 +18,7 @@ pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env
 
 from biped_control.analysis.assembly import WalkParts, assemble
 from biped_control.analysis.rollout_request import RolloutRequest
+from biped_control.controller_switches import ControllerSwitches
 from biped_control.errors import GraphError
 from biped_control.motion.clip_file import save_clip
 from biped_control.nodes.graph import load_graph
@@ -108,7 +109,8 @@ def test_a_scenario_by_feel_gives_the_bits_of_one_process(tmp_path: Path) -> Non
     """Ground, pushes, sensors, drives and masses are the simulator's; who feels the ground feels the same."""
     path = tmp_path / "all_at_once.yaml"
     path.write_text(_ALL_AT_ONCE, encoding="utf-8")
-    request = RolloutRequest(scenario=str(path), feel_ground=True, adjust_steps=True, seconds=4.0, seed=3)
+    switches = ControllerSwitches(feel_ground=True, adjust_steps=True)
+    request = RolloutRequest(scenario=str(path), switches=switches, seconds=4.0, seed=3)
     expected = request.walk(request.prepare(lambda what, how_far: None)).summary()
     result = run(SECONDS, f"scenario:={path}", "seed:=3", "feel_ground:=true", "adjust_steps:=true")
     assert (result["fault"], result["fell"], result["ticks"]) == ("", False, 480)
@@ -117,7 +119,8 @@ def test_a_scenario_by_feel_gives_the_bits_of_one_process(tmp_path: Path) -> Non
 
 @pytest.mark.usefixtures("traceless", "parts")
 def test_late_torques_that_are_found_out_give_the_bits_of_one_process() -> None:
-    request = RolloutRequest(engine="lcp", scenario="late", find_delay=True, seconds=2.0, seed=3)
+    switches = ControllerSwitches(find_delay=True)
+    request = RolloutRequest(engine="lcp", scenario="late", switches=switches, seconds=2.0, seed=3)
     expected = request.walk(request.prepare(lambda what, how_far: None)).summary()
     result = run(
         "seconds:=2", "engine:=lcp", "scenario:=late", "find_delay:=true", "seed:=3", "composed:=true"

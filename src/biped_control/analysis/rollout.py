@@ -149,7 +149,7 @@ class ControlLoop:
         self._policy, self._engine = policy, engine
         self._look_ahead = look_ahead
         self._reference = AdaptiveReference(robot, clips, settings, policy.window)
-        self._prediction = StatePrediction(robot, settings, settings.torque_delay_ticks, settings.find_delay)
+        self._prediction = StatePrediction(robot, settings)
         self.adaptation = ChangeableAdaptation(robot, adaptation, settings)
 
     def run(

@@ -1,22 +1,23 @@
 """A rollout as a user asks for it: names and numbers, checked before anything slow begins."""
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
 from biped_control.analysis.assembly import Announce, WalkParts, engine_settings
 from biped_control.analysis.preparation import prepare
 from biped_control.analysis.rollout import RolloutResult, Tick
 from biped_control.analysis.steady_process import steady_process
 from biped_control.analysis.weight_set import WeightSet
+from biped_control.controller_switches import ControllerSwitches
 from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import ConfigurationError, PolicyError
 from biped_control.motion.editing.edit import TimedEdit, parse_edit
 from biped_control.policies.factory import POLICIES
 from biped_control.robot.model import RobotModel
-from biped_control.settings import ControlSettings, load_settings
+from biped_control.settings import ControlSettings, configured_switches, load_settings
 from biped_control.simulation.surroundings import Surroundings
 
-_CONFIGURED = ("gamma", "feel_ground", "adjust_steps", "find_delay", "measured_share")
+_CONFIGURED = ("gamma", "measured_share")
 """Options that are as in `config/control.yaml` when None."""
 LARGEST_SEED = 2**31 - 1
 """As in the ROS graph."""
@@ -35,12 +36,11 @@ class RolloutRequest:
         push: BODY,NEWTONS,SECONDS,PERIOD, or empty.
         seed: of start and pushes; 0 starts exactly on the reference.
         scenario: name in `config/scenarios.yaml`, path of a YAML file, or empty. Instead of push and terrain.
-        feel_ground: whether the feet say where the ground is; as in `config/control.yaml` when None.
-        adjust_steps: whether footholds follow the capture point; the same.
-        find_delay: whether the delay of the torques is looked for; the same.
-        measured_share: how much of what differs from the expected state is believed; the same.
+        switches: of the controller; as in `config/control.yaml` when left out.
         weights: other than those that ship, with their gamma unless one is given; the content and no file, so
             that it reaches every worker.
+        measured_share: how much of what differs from the expected state is believed; that of
+            `config/control.yaml` when None.
         edits: of the reference, see `parse_edit`.
     """
 
@@ -53,9 +53,7 @@ class RolloutRequest:
     terrain: str = "flat"
     seed: int = 0
     scenario: str = ""
-    feel_ground: bool | None = None
-    adjust_steps: bool | None = None
-    find_delay: bool | None = None
+    switches: ControllerSwitches = field(default_factory=configured_switches)
     weights: WeightSet | None = None
     measured_share: float | None = None
     edits: tuple[str, ...] = ()
@@ -122,7 +120,8 @@ class RolloutRequest:
         chosen = {name: getattr(self, name) for name in _CONFIGURED}
         if self.gamma is None and self.weights is not None:
             chosen["gamma"] = self.weights.gamma
-        return load_settings().replaced(**{key: value for key, value in chosen.items() if value is not None})
+        given = {key: value for key, value in chosen.items() if value is not None}
+        return load_settings().replaced(**given, **self.switches.model_dump())
 
     def ticks(self, settings: ControlSettings) -> int:
         """Number of control ticks.
@@ -150,7 +149,8 @@ class RolloutRequest:
 
     def options(self) -> dict[str, object]:
         """All options with their values, those taken from the configuration included."""
-        settings = self.settings()
+        settings, options = self.settings(), asdict(self)
+        del options["switches"]
         configured = {name: getattr(settings, name) for name in _CONFIGURED}
         changes = {} if self.weights is None else self.weights.changes()
-        return asdict(self) | configured | {"weights": changes}
+        return options | configured | self.switches.model_dump() | {"weights": changes}

@@ -108,14 +108,14 @@ def _walk_in_lock_step(
     from biped_control.analysis.hardware.lock_step_walk import walk_in_lock_step
     from biped_control.analysis.preparation import prepare
     from biped_control.analysis.rollout import Tick
+    from biped_control.controller_switches import SWITCHES
     from biped_control.nodes.graph import load_graph
     from biped_control.settings import load_settings
 
     values = load_graph().parse(assignments)
     if values["bus_mode"] != "live" or values["steer"]:
         raise ConfigurationError("--lock-step: expected bus_mode:=live, and nobody who steers")
-    names = ("gamma", "feel_ground", "adjust_steps", "find_delay")
-    settings = load_settings().replaced(**{name: float(values[name]) for name in names})
+    settings = load_settings().replaced(**{name: float(values[name]) for name in ("gamma", *SWITCHES)})
     settings = settings.at_rate(float(values["rate"]))
     with announcements() as announce:
         parts = prepare(str(values["clip"]), settings, announce)

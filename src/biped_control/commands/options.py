@@ -14,33 +14,6 @@ RecipesOption = Annotated[
     ),
 ]
 
-FeelGroundOption = Annotated[
-    bool | None,
-    typer.Option(
-        "--feel-ground/--flat-belief",
-        help="Whether the feet say where the ground is, or it is believed to be flat. "
-        "Default: as in config/control.yaml.",
-    ),
-]
-
-AdjustStepsOption = Annotated[
-    bool | None,
-    typer.Option(
-        "--adjust-steps/--keep-path",
-        help="Whether footholds follow the capture point and clips the robot, or it is held to its path. "
-        "Default: as in config/control.yaml.",
-    ),
-]
-
-FindDelayOption = Annotated[
-    bool | None,
-    typer.Option(
-        "--find-delay/--no-find-delay",
-        help="Whether the delay of the torques (up to two ticks) is found from the velocities after "
-        "them, or it is torque_delay_ticks. Default: as in config/control.yaml.",
-    ),
-]
-
 ScenariosOption = Annotated[
     str | None,
     typer.Option(metavar="NAME,...", help="What to endure: names in config/scenarios.yaml, files, or none."),

@@ -1,14 +1,15 @@
 """`biped rollout`: the control loop in one process, without ROS."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
 
-from biped_control.commands.options import AdjustStepsOption, FeelGroundOption, FindDelayOption
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.progress import announcements, progress_bar
+from biped_control.commands.switch_options import with_switches
 from biped_control.commands.tables import milliseconds, played, value_table
 from biped_control.errors import ConfigurationError
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 _REDRAWS = 200  # of the bar in the whole rollout: drawing takes time from what is measured
 
 
+@with_switches
 def rollout(
     clip: Annotated[
         str, typer.Option(metavar="CLIP", help="Clip to play: a name in the library or a clip file.")
@@ -55,8 +57,8 @@ def rollout(
             help="What to endure: a name in config/scenarios.yaml or a file. Not with --push or --terrain.",
         ),
     ] = None,
-    feel_ground: FeelGroundOption = None,
-    adjust_steps: AdjustStepsOption = None,
+    *,
+    switches: Mapping[str, bool],
     weights: Annotated[
         Path | None,
         typer.Option(
@@ -65,7 +67,6 @@ def rollout(
             "`biped tune` writes it. Costs stay those of the shipped weights.",
         ),
     ] = None,
-    find_delay: FindDelayOption = None,
     measured_share: Annotated[
         float | None,
         typer.Option(
@@ -114,6 +115,7 @@ def rollout(
     """
     from biped_control.analysis.rollout_request import RolloutRequest
     from biped_control.analysis.weight_set import load_weights
+    from biped_control.settings import configured_switches
 
     request = RolloutRequest(
         clip=clip,
@@ -125,9 +127,7 @@ def rollout(
         terrain=terrain,
         seed=seed,
         scenario=_said("--scenario", scenario),
-        feel_ground=feel_ground,
-        adjust_steps=adjust_steps,
-        find_delay=find_delay,
+        switches=configured_switches(**switches),
         weights=load_weights(weights) if weights is not None else None,
         measured_share=measured_share,
         edits=tuple(edit or ()),

@@ -2,29 +2,25 @@
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
 
-from biped_control.commands.options import (
-    AdjustStepsOption,
-    FeelGroundOption,
-    FindDelayOption,
-    ScenariosOption,
-    SchedulerOption,
-    WorkersOption,
-)
+from biped_control.commands.options import ScenariosOption, SchedulerOption, WorkersOption
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.packages import require_sweep_packages
 from biped_control.commands.progress import announcements
+from biped_control.commands.switch_options import with_switches
 from biped_control.commands.task_display import TaskDisplay
 
 if TYPE_CHECKING:
     from biped_control.analysis.sweep.conditions import Condition
 
 
+@with_switches
 def sweep(
     file: Annotated[
         Path | None,
@@ -41,9 +37,8 @@ def sweep(
     ] = None,
     engine: Annotated[str | None, typer.Option(metavar="dart,lcp", help="Physics engines.")] = None,
     seconds: Annotated[float | None, typer.Option(metavar="S", help="Simulated seconds of each.")] = None,
-    feel_ground: FeelGroundOption = None,
-    adjust_steps: AdjustStepsOption = None,
-    find_delay: FindDelayOption = None,
+    *,
+    switches: Mapping[str, bool],
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the results go.")] = Path("sweep"),
     workers: WorkersOption = None,
     scheduler: SchedulerOption = "",
@@ -84,9 +79,7 @@ def sweep(
         "clip": clip,
         "engine": engine,
         "seconds": seconds,
-        "feel_ground": feel_ground,
-        "adjust_steps": adjust_steps,
-        "find_delay": find_delay,
+        **switches,
     }
     plan = sweep_plan({key: value for key, value in options.items() if value is not None}, file)
     with output_to(json_file) as output, open_results(out) as results:

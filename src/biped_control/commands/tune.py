@@ -1,23 +1,18 @@
 """`biped tune`: weights found by search."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.table import Table
 
-from biped_control.commands.options import (
-    AdjustStepsOption,
-    FeelGroundOption,
-    FindDelayOption,
-    ScenariosOption,
-    SchedulerOption,
-    WorkersOption,
-)
+from biped_control.commands.options import ScenariosOption, SchedulerOption, WorkersOption
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.packages import require_sweep_packages
 from biped_control.commands.progress import announcements
+from biped_control.commands.switch_options import with_switches
 from biped_control.commands.task_display import TaskDisplay
 
 # Not the positions of joints: one scale is free, because only ratios of weights count.
@@ -30,6 +25,7 @@ _GROUPS = (
 )
 
 
+@with_switches
 def tune(
     names: Annotated[
         list[str] | None,
@@ -47,9 +43,8 @@ def tune(
     seconds: Annotated[float, typer.Option(metavar="S", help="Simulated seconds of each.")] = 20.0,
     clip: Annotated[str | None, typer.Option(metavar="CLIP", help="Clip: name or file.")] = None,
     policy: Annotated[str | None, typer.Option(metavar="nqr|lqr|modal", help="Look-ahead policy.")] = None,
-    feel_ground: FeelGroundOption = None,
-    adjust_steps: AdjustStepsOption = None,
-    find_delay: FindDelayOption = None,
+    *,
+    switches: Mapping[str, bool],
     weights: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Weights to start from. Default: those that ship.")
     ] = None,
@@ -116,9 +111,7 @@ def tune(
         "seconds": seconds,
         "clip": clip,
         "policy": policy,
-        "feel_ground": feel_ground,
-        "adjust_steps": adjust_steps,
-        "find_delay": find_delay,
+        **switches,
     }
     rollouts = sweep_plan({key: value for key, value in options.items() if value is not None}, command="tune")
     next_seeds = f"{max(rollouts.seed) + 1}:{max(rollouts.seed) + len(rollouts.seed)}"

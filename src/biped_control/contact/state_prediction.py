@@ -34,19 +34,17 @@ class StatePrediction:
     In every tick: `ahead`, then `sent`.
     """
 
-    def __init__(
-        self, robot: RobotModel, settings: ControlSettings, ticks: int = 0, find_delay: bool = False
-    ) -> None:
+    def __init__(self, robot: RobotModel, settings: ControlSettings) -> None:
         """
         Args:
             robot: that the controller believes in.
-            settings: rate, friction, share of measurements and the like.
-            ticks: the delay of the torques.
-            find_delay: look for it, up to `LONGEST_FOUND`; `ticks` is the first guess.
+            settings: rate, friction, share of measurements and the like, and the delay of the torques; where
+                that is looked for, up to `LONGEST_FOUND`.
         """
-        longest = max(ticks, LONGEST_FOUND if find_delay else 0)
+        ticks, finds = settings.torque_delay_ticks, settings.find_delay
+        longest = max(ticks, LONGEST_FOUND if finds else 0)
         self._expected, self._ticks = ExpectedTicks(robot, settings), ticks
-        self._detection = DelayDetection(longest + 1, ticks) if find_delay else None
+        self._detection = DelayDetection(longest + 1, ticks) if finds else None
         self._sent: deque[FloatArray] = deque(maxlen=longest + 1)
         self._share = settings.measured_share
         self._before: ExpectedTick | None = None

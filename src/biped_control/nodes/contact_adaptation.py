@@ -72,8 +72,7 @@ class ContactAdaptation(ControlNode):
             100.0,
             self._change_gamma,
         )
-        self._feels = self.flag("feel_ground", False, "The feet say where the ground is; else it is flat.")
-        self._finds = self.flag("find_delay", False, "Find how late the torques act.")
+        self._switches = self.switches("feel_ground", "find_delay")
         self._rate = self.rate_parameter()
         self._pair: TickPair[_Perceived, PredictedControls, JointTorques] = TickPair(
             self._adapt, self._publish
@@ -87,11 +86,11 @@ class ContactAdaptation(ControlNode):
     def configure(self) -> None:
         """Loads robot and weights."""
         robot = RobotModel.load()
-        settings = load_settings().replaced(gamma=self._gamma, rate_hz=self._rate, find_delay=self._finds)
+        settings = load_settings().replaced(gamma=self._gamma, rate_hz=self._rate, **self._switches)
         self._robot = robot
         self._adaptation = ChangeableAdaptation(robot, adaptation_weights(robot, load_table()), settings)
-        self._ground = GroundBelief(robot) if self._feels else None
-        self._prediction = StatePrediction(robot, settings, settings.torque_delay_ticks, settings.find_delay)
+        self._ground = GroundBelief(robot) if settings.feel_ground else None
+        self._prediction = StatePrediction(robot, settings)
         self._rehearse(self._adaptation)
         self.require_terms(Terms.of(robot, self._rate))
         self._publisher = self.create_lifecycle_publisher(JointTorques, "joint_torques", CONTROL_QOS)

@@ -16,6 +16,7 @@ from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackRet
 from rclpy.parameter import Parameter
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
+from biped_control.controller_switches import SWITCHES
 from biped_control.errors import BipedError, GraphError, MessageError
 from biped_control.nodes.diagnostics import Diagnostics
 from biped_control.nodes.node_watch import show_life
@@ -81,6 +82,10 @@ class ControlNode(LifecycleNode):
     def flag(self, name: str, default: bool, description: str) -> bool:
         """A switch."""
         return bool(self._declared(name, default, ParameterDescriptor(description=description)))
+
+    def switches(self, *names: str) -> dict[str, bool]:
+        """Those switches of the controller that this node heeds, by name."""
+        return {name: self.flag(name, False, SWITCHES[name].meaning) for name in names}
 
     def number(
         self,

@@ -41,8 +41,7 @@ class LookAheadPolicy(ControlNode):
         self._steer = self.flag(
             "steer", False, "Steering decides which clip follows: know the whole library."
         )
-        self._adjusts = self.flag("adjust_steps", False, "Steps are adjusted: take the gains for that.")
-        self._finds = self.flag("find_delay", False, "The delay of the torques is found: hear state_ahead.")
+        self._switches = self.switches("adjust_steps", "find_delay")
         self._policies: dict[str, Policy] = {}
         self._edited = False
         self._policy_name = self.text("policy", "nqr", "Look-ahead policy.", self._change_policy)
@@ -53,11 +52,9 @@ class LookAheadPolicy(ControlNode):
         """Loads clips and gains, building the gains when they are not there yet."""
         robot = RobotModel.load()
         programme = load_clips(self._clip_name, self._steer, robot, self._rate)
-        weights = look_ahead_weights(robot, load_regulator_table(self._adjusts))
+        settings = load_settings().replaced(rate_hz=self._rate, **self._switches)
+        weights = look_ahead_weights(robot, load_regulator_table(settings.adjust_steps))
         self._joints, self._mirror = robot.nu, Mirror.of(robot)
-        settings = load_settings().replaced(
-            rate_hz=self._rate, adjust_steps=self._adjusts, find_delay=self._finds
-        )
         tables = gain_tables(robot, programme.clips, weights, settings)
         self._policies = {
             name: create_policy(name, robot, programme.clips, tables, weights, settings) for name in POLICIES

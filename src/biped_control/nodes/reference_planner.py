@@ -39,8 +39,7 @@ class ReferencePlanner(ControlNode):
         self._steer = self.flag(
             "steer", False, "Steering decides which clip follows: know the whole library."
         )
-        self._feels = self.flag("feel_ground", False, "The feet say where the ground is and when they land.")
-        self._steps = self.flag("adjust_steps", False, "Footholds follow the capture point, clips the robot.")
+        self._switches = self.switches("feel_ground", "adjust_steps")
         self._rate = self.rate_parameter()
         self._policy = self.text("policy", "nqr", "Look-ahead policy at the start; changes of it are heard.")
         realtime = self.flag("realtime", False, "The robot does not wait: never wait for steering.")
@@ -57,7 +56,7 @@ class ReferencePlanner(ControlNode):
         robot = RobotModel.load()
         self._programme = load_clips(self._clip_name, self._steer, robot, self._rate)
         self._joints = robot.nu
-        settings = load_settings().replaced(feel_ground=self._feels, adjust_steps=self._steps)
+        settings = load_settings().replaced(**self._switches)
         window = load_modal_settings().window
         self._reference = AdaptiveReference(robot, self._programme.clips, settings, window)
         self._halves = half_cycles(self._programme.clips, robot) if self._steer else {}
@@ -101,7 +100,7 @@ class ReferencePlanner(ControlNode):
 
     def _on_robot_state(self, state: RobotState) -> None:
         # Before anything changes: a bad state is dropped, and a good one of the same tick may follow.
-        felt = observation_from(state, self._joints) if self._feels or self._steps else None
+        felt = observation_from(state, self._joints) if any(self._switches.values()) else None
         again = self._latest is not None and self._latest.tick == state.tick
         self._latest = state
         if state.tick < self._tick:

@@ -8,6 +8,7 @@ import pytest
 from biped_control.analysis.assembly import WalkParts
 from biped_control.analysis.reproduction.endurance import EnduranceRuns, EnduranceTask
 from biped_control.analysis.rollout_request import RolloutRequest
+from biped_control.controller_switches import ControllerSwitches
 from biped_control.errors import ConfigurationError
 
 WALK = EnduranceTask(("walk",), seconds=0.5, gamma=0.01)
@@ -17,8 +18,8 @@ def test_settings() -> None:
     usual = WALK.settings()
     assert (usual.gamma, usual.rate_hz) == (0.01, 120.0)
     uneven = EnduranceTask(("walk",), 0.5, 0.01, scenario="descents_2cm").settings()
-    for settings, on in ((usual, False), (uneven, True)):
-        assert (settings.feel_ground, settings.adjust_steps, settings.find_delay) == (on, on, on)
+    assert usual.switches == ControllerSwitches()
+    assert uneven.switches == ControllerSwitches.all_on()
     slow = EnduranceTask(("walk",), 0.5, 0.02, rate_hz=60.0, horizon_cycles=2).settings()
     assert (slow.gamma, slow.rate_hz, slow.horizon_cycles) == (0.02, 60.0, 2)
     with pytest.raises(ConfigurationError, match="horizon_cycles"):

@@ -7,6 +7,7 @@ import pytest
 from biped_control.analysis.reproduction.endurance import EnduranceTask, Endured
 from biped_control.analysis.reproduction.robustness import PUSHES, SCENARIOS, RobustnessTable, endured_by
 from biped_control.analysis.reproduction.table import Extent
+from biped_control.controller_switches import ControllerSwitches
 from biped_control.simulation.scenario import load_scenario
 
 Answers = Callable[..., dict[str, Endured]]
@@ -17,7 +18,7 @@ def test_every_row_is_a_scenario_that_is_told_to_nobody() -> None:
         load_scenario(name)
     task = EnduranceTask(("walk",), 60.0, 0.007, scenario="field")
     settings = task.settings()
-    assert (settings.feel_ground, settings.adjust_steps, settings.find_delay) == (True, True, True)
+    assert settings.switches == ControllerSwitches.all_on()
 
 
 def test_all_claims_hold(endured: Answers) -> None:

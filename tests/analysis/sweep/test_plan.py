@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from biped_control.analysis.sweep.plan import MOST_ROLLOUTS, SweepPlan, sweep_plan
+from biped_control.controller_switches import SWITCHES, ControllerSwitches
 from biped_control.errors import BipedError
 from biped_control.settings import load_settings
 
@@ -34,7 +35,7 @@ def test_defaults_are_those_of_a_rollout() -> None:
     assert (request.clip, request.policy, request.engine, request.seed) == ("walk", "nqr", "dart", 0)
     assert request.gamma == load_settings().gamma
     assert request.scenario == ""
-    assert (request.feel_ground, request.adjust_steps, request.find_delay) == (False, False, False)
+    assert request.switches == ControllerSwitches()
 
 
 def test_options_replace_those_of_the_file(tmp_path: Path) -> None:
@@ -58,10 +59,10 @@ def test_command_asks_for_the_same(seeds: str) -> None:
 
 
 def test_switches_reach_every_rollout() -> None:
-    for name in ("feel_ground", "adjust_steps", "find_delay"):
+    for name, option in SWITCHES.items():
         plan = sweep_plan({name: True, "seed": "1:2"})
-        assert all(getattr(request, name) for request in plan.requests())
-        assert f"--{name.replace('_', '-')}" in shlex.split(plan.command)
+        assert {request.switches for request in plan.requests()} == {ControllerSwitches(**{name: True})}
+        assert option.on in shlex.split(plan.command)
         assert plan != sweep_plan({"seed": "1:2"})
 
 

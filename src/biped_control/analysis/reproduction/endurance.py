@@ -9,6 +9,7 @@ from biped_control.analysis.rollout import Tick
 from biped_control.analysis.rollout_request import RolloutRequest
 from biped_control.contact.weights import adaptation_weights
 from biped_control.contact.weights import load_table as load_adaptation_table
+from biped_control.controller_switches import ControllerSwitches
 from biped_control.policies.library_gains import gains_in_memory
 from biped_control.policies.weights import load_regulator_table, look_ahead_weights
 from biped_control.policies.weights import load_table as load_look_ahead_table
@@ -25,8 +26,8 @@ class EnduranceTask:
     Attributes:
         clips: what is played in turn; one that is not cyclic comes after a cycle of its hub.
         seconds: simulated time [s].
-        gamma, policy, engine, scenario, seed: see `RolloutRequest`. In a scenario, and only there, feet feel
-            the ground, steps are adjusted and delays are looked for.
+        gamma, policy, engine, scenario, seed: see `RolloutRequest`. In a scenario, and only there, all
+            switches of the controller are on.
         rate_hz, horizon_cycles: see `ControlSettings`; those of `config/control.yaml` when None.
     """
 
@@ -51,9 +52,7 @@ class EnduranceTask:
             gamma=self.gamma,
             scenario=self.scenario,
             seed=self.seed,
-            feel_ground=bool(self.scenario),
-            adjust_steps=bool(self.scenario),
-            find_delay=bool(self.scenario),
+            switches=ControllerSwitches.all_on() if self.scenario else ControllerSwitches(),
         )
 
     def settings(self) -> ControlSettings:

@@ -8,36 +8,31 @@ from math import prod
 from pathlib import Path
 from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from biped_control.analysis.rollout_request import RolloutRequest
 from biped_control.configuration_file import explain, read_yaml
+from biped_control.controller_switches import ControllerSwitches
 from biped_control.errors import SweepError
-from biped_control.settings import load_settings
+from biped_control.settings import configured_switches, load_settings
 
 NO_SCENARIO = "none"
 """Flat ground without disturbances, as a value among the names of scenarios."""
 MOST_ROLLOUTS = 100_000
 
-_SWITCHES = {
-    "feel_ground": ("--feel-ground", "--flat-belief"),
-    "adjust_steps": ("--adjust-steps", "--keep-path"),
-    "find_delay": ("--find-delay", "--no-find-delay"),
-}
 
-
-class SweepPlan(BaseModel):
+class SweepPlan(ControllerSwitches):
     """The values of each option; a rollout for every combination.
 
-    Lists may also be written as text: `nqr,lqr`, and seeds as `1:20`, both ends included.
+    Lists may also be written as text: `nqr,lqr`, and seeds as `1:20`, both ends included. Switches of the
+    controller are those of all rollouts, and as in `config/control.yaml` when left out.
 
     Attributes:
         clip, policy, engine, scenario, gamma, seed, seconds: see `RolloutRequest`. Scenario `none` is flat
             ground.
-        feel_ground, adjust_steps, find_delay: the same, of all rollouts.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(allow_inf_nan=False)
     clip: tuple[str, ...] = ("walk",)
     policy: tuple[str, ...] = ("nqr",)
     engine: tuple[str, ...] = ("dart",)
@@ -45,11 +40,13 @@ class SweepPlan(BaseModel):
     gamma: tuple[float, ...] = Field(default_factory=lambda: (load_settings().gamma,))
     seed: tuple[int, ...] = (0,)
     seconds: float = 10.0
-    feel_ground: bool = Field(default_factory=lambda: load_settings().feel_ground)
-    adjust_steps: bool = Field(default_factory=lambda: load_settings().adjust_steps)
-    find_delay: bool = Field(default_factory=lambda: load_settings().find_delay)
 
     axes: ClassVar[tuple[str, ...]] = ("clip", "policy", "engine", "scenario", "gamma", "seed")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _configured(cls, options: dict[str, object]) -> dict[str, object]:
+        return configured_switches().model_dump() | options
 
     @field_validator("clip", "policy", "engine", "scenario", "gamma", mode="before")
     @classmethod
@@ -91,13 +88,7 @@ class SweepPlan(BaseModel):
         chosen = {axis: getattr(self, axis)[0] for axis in self.axes} | values
         if chosen["scenario"] == NO_SCENARIO:
             chosen["scenario"] = ""
-        return RolloutRequest(
-            **chosen,
-            seconds=self.seconds,
-            feel_ground=self.feel_ground,
-            adjust_steps=self.adjust_steps,
-            find_delay=self.find_delay,
-        )
+        return RolloutRequest(**chosen, seconds=self.seconds, switches=self.switches)
 
     @property
     def command(self) -> str:
@@ -106,12 +97,7 @@ class SweepPlan(BaseModel):
         for axis in self.axes:
             words += [f"--{axis}", as_text(getattr(self, axis))]
         words += ["--seconds", f"{self.seconds:g}"]
-        return shlex.join([*words, *self.switches])
-
-    @property
-    def switches(self) -> list[str]:
-        """Those of the command line, each on or off."""
-        return [on if getattr(self, name) else off for name, (on, off) in _SWITCHES.items()]
+        return shlex.join([*words, *self.switch_words])
 
 
 def sweep_plan(options: Mapping[str, object], file: Path | None = None, command: str = "sweep") -> SweepPlan:

@@ -12,12 +12,13 @@ from biped_control.analysis.bench.machine import describe_versions
 from biped_control.analysis.sweep.plan import NO_SCENARIO
 from biped_control.analysis.sweep.prepared_parts import prepared_parts
 from biped_control.configuration_file import read_yaml
+from biped_control.controller_switches import SWITCHES
 from biped_control.motion.clip import Clip
 from biped_control.resources import share_path
 from biped_control.settings import load_settings
 from biped_control.simulation.scenario import load_scenario
 
-_IN_THE_ROWS = ("gamma", "feel_ground", "adjust_steps", "find_delay")
+_IN_THE_ROWS = ("gamma", *SWITCHES)
 _NOT_IN_A_ROLLOUT = (
     "commands",
     "dashboard",

@@ -8,6 +8,7 @@ from typing import Any
 from biped_control.analysis.rollout import RolloutResult
 from biped_control.analysis.rollout_request import RolloutRequest
 from biped_control.analysis.sweep.plan import NO_SCENARIO
+from biped_control.controller_switches import SWITCHES
 
 Row = Mapping[str, Any]
 """Options of a rollout, what came out, and the seconds it took; see `COLUMNS`."""
@@ -20,9 +21,7 @@ COLUMNS: Mapping[str, str] = {
     "gamma": "float64",
     "seed": "int64",
     "seconds": "float64",
-    "feel_ground": "bool",
-    "adjust_steps": "bool",
-    "find_delay": "bool",
+    **dict.fromkeys(SWITCHES, "bool"),
     "push": "string",
     "terrain": "string",
     "fell": "bool",

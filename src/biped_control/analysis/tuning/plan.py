@@ -81,7 +81,7 @@ class TuningPlan:
         for axis in ("clip", "policy", "engine", "scenario", "seed"):
             words += [f"--{axis}", as_text(getattr(self.rollouts, axis))]
         words += ["--seconds", f"{self.rollouts.seconds:g}"]
-        words += self.rollouts.switches
+        words += self.rollouts.switch_words
         options = {
             "weights": self.start_file,
             "generations": self.generations,
