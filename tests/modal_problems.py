@@ -28,13 +28,3 @@ class Pose:
         phi[:ROOT_DOF, ROOT_DOF:] = self.modes.root_shapes
         phi[ROOT_DOF:, ROOT_DOF:] = self.modes.joint_shapes
         return phi
-
-
-@dataclass(frozen=True)
-class ForceProblem:
-    """Arguments of `solve_dual`, forces in hundreds of newtons."""
-
-    effect: FloatArray
-    wanted: FloatArray
-    weights: FloatArray
-    force_weight: float

@@ -3,11 +3,12 @@
 import numpy as np
 import pinocchio as pin
 import pytest
-from modal_problems import DT, ForceProblem, Pose
+from modal_problems import DT, Pose
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.motion.clip import Clip
-from biped_control.policies.modal.force_plan import FORCE_UNIT, force_effect
+from biped_control.policies.modal.force_dual import ForceProblem
+from biped_control.policies.modal.force_plan import force_problem
 from biped_control.policies.modal.modes import decompose, modal_forces, subtree_stiffness, to_modal
 from biped_control.policies.modal.preview import ReferencePreview
 from biped_control.policies.modal.response import free_motion
@@ -61,11 +62,16 @@ def force_problems(robot: RobotModel, walk: Clip) -> list[ForceProblem]:
         jacobian = np.ascontiguousarray(terms.point_jacobians(corners)[:, :ROOT_DOF])
         contacts = np.repeat(ahead.contacts, 2, axis=1)
         problems.append(
-            ForceProblem(
-                FORCE_UNIT * force_effect(modes.root_mobility, jacobian, contacts, DT),
+            force_problem(
+                modes.root_mobility,
+                jacobian,
+                contacts,
                 np.concatenate([missing[:ROOT_DOF], missing_rate[:ROOT_DOF]]),
                 weights.state,
-                FORCE_UNIT**2 * weights.force,
+                weights.force,
+                weights.friction,
+                weights.hexagonal,
+                DT,
             )
         )
     return problems

@@ -2,17 +2,14 @@
 
 import numpy as np
 import pytest
-from modal_problems import ForceProblem
 
-from biped_control.policies.modal.force_dual import solve_dual
-from biped_control.policies.modal.force_qp import SOLVERS, solve_program
+from biped_control.policies.modal.force_dual import ForceProblem, solve_dual
+from biped_control.policies.modal.force_qp import SOLVERS, dense_effect, solve_program
 from biped_control.robot.state import FloatArray
 
 
-def forces_of(problem: ForceProblem, friction: float, hexagonal: bool) -> FloatArray:
-    forces, left = solve_dual(
-        problem.effect, problem.wanted, problem.weights, problem.force_weight, friction, hexagonal, 1e-11
-    )
+def forces_of(problem: ForceProblem) -> FloatArray:
+    forces, left = solve_dual(problem, 1e-11)
     assert left < 1e-11
     return forces
 
@@ -21,11 +18,10 @@ def forces_of(problem: ForceProblem, friction: float, hexagonal: bool) -> FloatA
 @pytest.mark.parametrize("friction", [1.0, 0.4])
 def test_hexagonal_cones(force_problems: list[ForceProblem], solver: str, friction: float) -> None:
     for problem in force_problems[::4]:
-        expected = solve_program(
-            problem.effect, problem.wanted, problem.weights, problem.force_weight, friction, solver
-        )
+        hexagonal = problem._replace(friction=friction, hexagonal=True)
+        expected = solve_program(hexagonal, solver)
         assert np.abs(expected).max() > 0.5  # [100 N]: the robot is carried
-        np.testing.assert_allclose(forces_of(problem, friction, hexagonal=True), expected, atol=1e-6)
+        np.testing.assert_allclose(forces_of(hexagonal), expected, atol=1e-6)
 
 
 @pytest.mark.parametrize("friction", [1.0, 0.4, 0.05])
@@ -35,10 +31,11 @@ def test_circular_cones_by_the_optimality_conditions(
     """Forces in the cone, their cost's slope in its dual cone, and both orthogonal: enough for a minimum."""
     sliding = 0
     for problem in force_problems:
-        forces = forces_of(problem, friction, hexagonal=False)
-        error = problem.effect @ forces - problem.wanted
-        slope = problem.effect.T @ (problem.weights * error) + problem.force_weight * forces
-        f, g = forces.reshape(-1, 3), slope.reshape(-1, 3) / problem.force_weight
+        f = forces_of(problem._replace(friction=friction, hexagonal=False))[problem.contacts]
+        effect = dense_effect(problem)
+        error = effect @ f.ravel() - problem.wanted
+        slope = effect.T @ (problem.weights * error) + problem.force_weight * f.ravel()
+        g = slope.reshape(-1, 3) / problem.force_weight
         tangential = np.hypot(f[:, 0], f[:, 1])
         assert (tangential <= friction * f[:, 2] + 1e-9).all()
         assert (friction * np.hypot(g[:, 0], g[:, 1]) <= g[:, 2] + 1e-6).all()
@@ -49,16 +46,13 @@ def test_circular_cones_by_the_optimality_conditions(
 
 def test_wide_cones_leave_the_forces_free(force_problems: list[ForceProblem]) -> None:
     """Where no force pulls, the problem is an ordinary regularized least-squares one."""
-    problem = force_problems[0]
+    problem, effect = force_problems[0], dense_effect(force_problems[0])
     root = np.sqrt(problem.weights)[:, None]
-    shifted = problem.wanted + problem.effect @ np.tile([0.0, 0.0, 50.0], problem.effect.shape[1] // 3)
-    stacked = np.vstack(
-        [root * problem.effect, np.sqrt(problem.force_weight) * np.eye(problem.effect.shape[1])]
-    )
-    right = np.concatenate([root[:, 0] * shifted, np.zeros(problem.effect.shape[1])])
+    shifted = problem.wanted + effect @ np.tile([0.0, 0.0, 50.0], effect.shape[1] // 3)
+    stacked = np.vstack([root * effect, np.sqrt(problem.force_weight) * np.eye(effect.shape[1])])
+    right = np.concatenate([root[:, 0] * shifted, np.zeros(effect.shape[1])])
     free = np.linalg.lstsq(stacked, right, rcond=None)[0]
     assert free[2::3].min() > 0.0
-    forces = forces_of(
-        ForceProblem(problem.effect, shifted, problem.weights, problem.force_weight), 1e3, hexagonal=False
-    )
-    np.testing.assert_allclose(forces, free, atol=1e-6)
+    forces = forces_of(problem._replace(wanted=shifted, friction=1e3, hexagonal=False))
+    np.testing.assert_allclose(forces[problem.contacts].ravel(), free, atol=1e-6)
+    assert not forces[~problem.contacts].any()

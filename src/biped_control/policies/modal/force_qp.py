@@ -11,6 +11,7 @@ import numpy as np
 from scipy.linalg import block_diag
 
 from biped_control.errors import PolicyError
+from biped_control.policies.modal.force_dual import ForceProblem
 from biped_control.policies.modal.friction_cone import EDGES
 from biped_control.robot.state import FloatArray
 
@@ -25,22 +26,11 @@ _DEFINITE = 1e-9
 """Weight on the components themselves, for solvers that want a positive definite matrix."""
 
 
-def solve_program(
-    effect: FloatArray,
-    wanted: FloatArray,
-    weights: FloatArray,
-    force_weight: float,
-    friction: float,
-    solver: str,
-) -> FloatArray:
-    """Forces (3 m,) that minimize 1/2 |A f - b|_W^2 + w/2 |f|^2 in hexagonal cones.
+def solve_program(problem: ForceProblem, solver: str) -> FloatArray:
+    """Forces (n, p, 3) of the problem with hexagonal cones, zero where nothing touches.
 
     Args:
-        effect: (d, 3 m) A.
-        wanted: (d,) b.
-        weights: (d,) diagonal of W.
-        force_weight: w.
-        friction: Coulomb coefficient.
+        problem: whether it asks for hexagonal cones does not matter.
         solver: one of `SOLVERS`.
 
     Raises:
@@ -48,16 +38,19 @@ def solve_program(
     """
     from qpsolvers import solve_qp  # for development only
 
+    effect = dense_effect(problem)
     points = effect.shape[1] // 3
     components = block_diag(*[_components() for _ in range(points)])
     moved = effect @ components
-    share = weights / force_weight  # so that what solvers compare with their tolerances is of order one
+    share = (
+        problem.weights / problem.force_weight
+    )  # what solvers compare with tolerances is then of order one
     matrix = moved.T @ (share[:, None] * moved) + components.T @ components
     matrix[np.diag_indices_from(matrix)] += _DEFINITE
-    inside = block_diag(*[np.array([[-friction, *np.ones(6)]]) for _ in range(points)])
+    inside = block_diag(*[np.array([[-problem.friction, *np.ones(6)]]) for _ in range(points)])
     solution = solve_qp(
         matrix,
-        -moved.T @ (share * wanted),
+        -moved.T @ (share * problem.wanted),
         inside,
         np.zeros(points),
         lb=np.zeros(7 * points),
@@ -66,7 +59,19 @@ def solve_program(
     )
     if solution is None:
         raise PolicyError(f"{solver} found no contact forces for a problem of {points} points")
-    return np.asarray(components @ solution)
+    forces = np.zeros((*problem.contacts.shape, 3))
+    forces[problem.contacts] = (components @ solution).reshape(points, 3)
+    return forces
+
+
+def dense_effect(problem: ForceProblem) -> FloatArray:
+    """(12, 3 m) A: what the forces of the m touching points, tick by tick, do until the window ends."""
+    ticks = len(problem.contacts)
+    columns = [
+        np.vstack([(ticks - tick) * problem.dt * problem.effects[point].T, problem.effects[point].T])
+        for tick, point in np.argwhere(problem.contacts)
+    ]
+    return np.hstack(columns)
 
 
 def _components() -> FloatArray:

@@ -1,9 +1,10 @@
 """Nearest points of friction cones: the circular one of Coulomb's law and a hexagonal one inside (eq. 15)."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from biped_control.compiled import kernel
-from biped_control.robot.state import FloatArray
 
 SIXTH = np.pi / 3.0
 EDGES = np.column_stack([np.cos(SIXTH * np.arange(6)), np.sin(SIXTH * np.arange(6))])
@@ -16,88 +17,108 @@ FACET_RATIO = float(np.cos(0.5 * SIXTH))
 """Distance of a side from the axis, for corners at distance one."""
 
 
+class Nearest(NamedTuple):
+    """The point of a cone nearest to a force, and its derivative by the force.
+
+    Numbers instead of arrays: thousands of these are made in a tick.
+
+    Attributes:
+        x, y, z: the point, tangential x and y, normal z.
+        xx, xy, xz, yy, yz, zz: the derivative, which is symmetric.
+    """
+
+    x: float
+    y: float
+    z: float
+    xx: float
+    xy: float
+    xz: float
+    yy: float
+    yz: float
+    zz: float
+
+
 @kernel
-def project(force: FloatArray, friction: float, hexagonal: bool, slope: FloatArray) -> FloatArray:
-    """The point of the cone nearest to `force`.
+def project(x: float, y: float, z: float, friction: float, hexagonal: bool) -> Nearest:
+    """The point of the cone nearest to a force.
 
     Args:
-        force: (3,) tangential x and y, normal z.
+        x, y, z: the force, tangential x and y, normal z.
         friction: Coulomb coefficient.
         hexagonal: whether the cone is the hexagonal one.
-        slope: (3, 3) is filled with the derivative of the result by `force`.
-
-    Returns:
-        (3,).
     """
     if hexagonal:
-        return _project_hexagonal(force, friction, slope)
-    return _project_circular(force, friction, slope)
+        return _project_hexagonal(x, y, z, friction)
+    return _project_circular(x, y, z, friction)
 
 
 @kernel
-def _project_circular(force: FloatArray, friction: float, slope: FloatArray) -> FloatArray:
-    slope[:] = 0.0
-    x, y, normal = force[0], force[1], force[2]
+def _project_circular(x: float, y: float, z: float, friction: float) -> Nearest:
     tangential = np.sqrt(x * x + y * y)
-    if tangential <= friction * normal:
-        for k in range(3):
-            slope[k, k] = 1.0
-        return force.copy()
-    if friction * tangential <= -normal:
-        return np.zeros(3)
+    if tangential <= friction * z:
+        return Nearest(x, y, z, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0)
+    if friction * tangential <= -z:
+        return Nearest(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     share = 1.0 / (1.0 + friction * friction)
-    height = (friction * tangential + normal) * share
+    height = (friction * tangential + z) * share
     x, y = x / tangential, y / tangential
-    ray: FloatArray = np.array([friction * x, friction * y, 1.0])
-    stretch = friction * height / tangential  # of what is perpendicular to the ray, around the cone
-    for i in range(3):
-        for j in range(3):
-            slope[i, j] = share * ray[i] * ray[j]
-    slope[0, 0] += stretch * y * y
-    slope[0, 1] -= stretch * x * y
-    slope[1, 0] -= stretch * x * y
-    slope[1, 1] += stretch * x * x
-    ray *= height
-    return ray
+    around = friction * height / tangential  # how a step perpendicular to the ray goes around the cone
+    along = share * friction * friction
+    return Nearest(
+        friction * x * height,
+        friction * y * height,
+        height,
+        along * x * x + around * y * y,
+        (along - around) * x * y,
+        share * friction * x,
+        along * y * y + around * x * x,
+        share * friction * y,
+        share,
+    )
 
 
 @kernel
-def _project_hexagonal(force: FloatArray, friction: float, slope: FloatArray) -> FloatArray:
+def _project_hexagonal(x: float, y: float, z: float, friction: float) -> Nearest:
     # The cone is its own mirror image in the planes through its edges, so the nearest point lies in the same
     # sixth of the turn as the force.
-    slope[:] = 0.0
-    sector = int(np.floor(np.arctan2(force[1], force[0]) / SIXTH)) % 6
-    outward = np.array([FACETS[sector, 0], FACETS[sector, 1], -friction * FACET_RATIO])
-    outside = float(outward @ force)
+    sector = int(np.floor(np.arctan2(y, x) / SIXTH)) % 6
+    a, b, c = FACETS[sector, 0], FACETS[sector, 1], -friction * FACET_RATIO
+    outside = a * x + b * y + c * z
     if outside <= 0.0:
-        for k in range(3):
-            slope[k, k] = 1.0
-        return force.copy()
-    square = float(outward @ outward)
-    on_facet: FloatArray = force - (outside / square) * outward
+        return Nearest(x, y, z, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0)
+    square = a * a + b * b + c * c
+    share = outside / square
+    u, v, w = x - share * a, y - share * b, z - share * c
     first, second = EDGES[sector], EDGES[(sector + 1) % 6]
     # Between the two edges, seen along the axis, and above the apex.
-    if (
-        on_facet[2] > 0.0
-        and first[0] * on_facet[1] - first[1] * on_facet[0] >= 0.0
-        and on_facet[0] * second[1] - on_facet[1] * second[0] >= 0.0
-    ):
-        for i in range(3):
-            slope[i, i] = 1.0
-            for j in range(3):
-                slope[i, j] -= outward[i] * outward[j] / square
-        return on_facet
+    if w > 0.0 and first[0] * v - first[1] * u >= 0.0 and u * second[1] - v * second[0] >= 0.0:
+        return Nearest(
+            u,
+            v,
+            w,
+            1.0 - a * a / square,
+            -a * b / square,
+            -a * c / square,
+            1.0 - b * b / square,
+            -b * c / square,
+            1.0 - c * c / square,
+        )
     length = 1.0 + friction * friction
-    best = 0.0
-    edge: FloatArray = np.zeros(3)
-    for k in range(2):
-        corner = first if k == 0 else second
-        ray = np.array([friction * corner[0], friction * corner[1], 1.0])
-        along = float(ray @ force) / length
-        if along > best:
-            best, edge = along, ray
-    if best > 0.0:
-        for i in range(3):
-            for j in range(3):
-                slope[i, j] = edge[i] * edge[j] / length
-    return best * edge
+    edge = first
+    if second[0] * x + second[1] * y > first[0] * x + first[1] * y:
+        edge = second
+    u, v = friction * edge[0], friction * edge[1]
+    along = (u * x + v * y + z) / length
+    if along <= 0.0:
+        return Nearest(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    return Nearest(
+        along * u,
+        along * v,
+        along,
+        u * u / length,
+        u * v / length,
+        u / length,
+        v * v / length,
+        v / length,
+        1.0 / length,
+    )

@@ -6,7 +6,7 @@ import numpy as np
 
 from biped_control.compiled import kernel
 from biped_control.policies.modal.actuation import actuate_high, actuate_low
-from biped_control.policies.modal.force_plan import force_effect, plan_forces
+from biped_control.policies.modal.force_plan import force_problem, plan_forces
 from biped_control.policies.modal.modes import Modes, modal_forces, to_modal
 from biped_control.policies.modal.response import free_motion
 from biped_control.robot.chain_root import ROOT_DOF
@@ -87,16 +87,18 @@ def plan_tick(
     position, rate = free_motion(modes, velocity, force, ticks * dt)
     missing, missing_rate = wanted - position, wanted_rate - rate
 
-    root_jacobian = np.ascontiguousarray(contact_modes[:, :ROOT_DOF])
-    effect = force_effect(modes.root_mobility, root_jacobian, contacts, dt)
     forces = plan_forces(
-        effect,
-        np.concatenate((missing[:ROOT_DOF], missing_rate[:ROOT_DOF])),
-        contacts,
-        weights.state,
-        weights.force,
-        weights.friction,
-        weights.hexagonal,
+        force_problem(
+            modes.root_mobility,
+            np.ascontiguousarray(contact_modes[:, :ROOT_DOF]),
+            contacts,
+            np.concatenate((missing[:ROOT_DOF], missing_rate[:ROOT_DOF])),
+            weights.state,
+            weights.force,
+            weights.friction,
+            weights.hexagonal,
+            dt,
+        )
     )
     contact_impulses = forces.reshape(ticks, 3 * points) @ np.ascontiguousarray(contact_modes[:, ROOT_DOF:])
     contact_impulses *= dt
