@@ -1,4 +1,8 @@
-"""Leg angles and rates that take a foot where it should be, compiled (Levenberg-Marquardt)."""
+"""Leg angles and rates that take a foot where it should be, compiled (Levenberg-Marquardt).
+
+For what happens while the robot walks: more than ten times as fast as `motion.inverse_kinematics`, which says
+why there are two.
+"""
 
 import numpy as np
 
