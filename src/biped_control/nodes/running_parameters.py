@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
+from rcl_interfaces.msg import ParameterType, ParameterValue
 from rcl_interfaces.srv import GetParameters, SetParameters
 from rclpy.clock import Clock, ClockType
+from rclpy.parameter import Parameter
 
 from biped_control.dashboard.controls import Setup
 from biped_control.errors import GraphError
@@ -28,7 +29,11 @@ _WANTED = {  # fields of Setup
 
 
 class RunningParameters:
-    """Asks the nodes as soon as they are there, until all have answered."""
+    """Asks the nodes as soon as they are there, until all have answered; changes what a person wants changed.
+
+    Changes wait for the answer, so they must not come from the executor's own thread, which has to bring it.
+    They raise GraphError when the node is not there, does not answer, or refuses.
+    """
 
     def __init__(self, node: ControlNode, tell: Callable[[Setup], None]) -> None:
         """
@@ -49,47 +54,26 @@ class RunningParameters:
         node.create_timer(_LOOK_EVERY_S, self._look, clock=Clock(clock_type=ClockType.STEADY_TIME))
 
     def change_policy(self, name: str) -> None:
-        """Lets another policy take over.
-
-        Not to be used in the executor's own thread, which must bring the answer.
-
-        Raises:
-            GraphError: the node is not there, does not answer, or refuses.
-        """
-        value = ParameterValue(type=ParameterType.PARAMETER_STRING, string_value=name)
-        self._change(_POLICY, Parameter(name="policy", value=value))
+        """Lets another policy take over."""
+        self._change(_POLICY, "policy", name)
 
     def change_gamma(self, gamma: float) -> None:
-        """Sets the adaptation parameter.
-
-        Raises:
-            GraphError: as for `change_policy`.
-        """
-        value = ParameterValue(type=ParameterType.PARAMETER_DOUBLE, double_value=gamma)
-        self._change(_ADAPTATION, Parameter(name="gamma", value=value))
+        """Sets the adaptation parameter."""
+        self._change(_ADAPTATION, "gamma", gamma)
 
     def change_terrain(self, name: str) -> None:
-        """Another ground from the next reset on.
-
-        Raises:
-            GraphError: as for `change_policy`.
-        """
-        value = ParameterValue(type=ParameterType.PARAMETER_STRING, string_value=name)
-        self._change(_SIMULATOR, Parameter(name="terrain", value=value))
+        """Another ground from the next reset on."""
+        self._change(_SIMULATOR, "terrain", name)
 
     def play(self, clip: str) -> None:
-        """Asks for a clip.
+        """Asks for a clip."""
+        self._change(STEERING, PLAY, clip)
 
-        Raises:
-            GraphError: as for `change_policy`.
-        """
-        value = ParameterValue(type=ParameterType.PARAMETER_STRING, string_value=clip)
-        self._change(STEERING, Parameter(name=PLAY, value=value))
-
-    def _change(self, name: str, parameter: Parameter) -> None:
-        (result,) = ask(self._writers[name], SetParameters.Request(parameters=[parameter])).results
+    def _change(self, node: str, name: str, value: str | float) -> None:
+        parameters = [Parameter(name, value=value).to_parameter_msg()]
+        (result,) = ask(self._writers[node], SetParameters.Request(parameters=parameters)).results
         if not result.successful:
-            raise GraphError(result.reason or f"{name} refuses another {parameter.name}")
+            raise GraphError(result.reason or f"{node} refuses another {name}")
 
     def _look(self) -> None:
         for name, client in self._readers.items():
