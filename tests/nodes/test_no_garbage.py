@@ -9,16 +9,10 @@ pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env
 from biped_control.analysis.assembly import assemble
 from biped_control.analysis.run_record import RunRecord
 from biped_control.contact.adaptation import ContactAdaptation
-from biped_control.nodes.messages import (
-    PlannedTick,
-    planned_tick_from,
-    predicted_controls_from,
-    predicted_controls_message,
-    reference_message,
-    robot_state_message,
-    state_from,
-    time_of_tick,
-)
+from biped_control.nodes.control_messages import predicted_controls_from, predicted_controls_message
+from biped_control.nodes.message_fields import time_of_tick
+from biped_control.nodes.reference_messages import PlannedTick, planned_tick_from, reference_message
+from biped_control.nodes.robot_state_messages import robot_state_message, state_from
 from biped_control.robot.damping import JointDamping
 from biped_control.robot.mirror import Mirror
 from biped_control.safety.safety_limits import SafetyLimits

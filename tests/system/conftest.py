@@ -143,12 +143,13 @@ class IdleRobot:
         return Observation(State(q, np.zeros(self._robot.nv)), np.zeros((0, 3)), np.zeros((0, 3)))
 
     def state(self, tick: int) -> Any:
-        from biped_control.nodes.messages import robot_state_message
+        from biped_control.nodes.robot_state_messages import robot_state_message
 
         return robot_state_message(tick, self._rate_hz, self.observation())
 
     def controls(self, tick: int) -> Any:
-        from biped_control.nodes.messages import predicted_controls_message, time_of_tick
+        from biped_control.nodes.control_messages import predicted_controls_message
+        from biped_control.nodes.message_fields import time_of_tick
 
         controls = PredictedControls(np.zeros(self._robot.nu), np.zeros((4, 3)), np.ones(4, dtype=np.bool_))
         return predicted_controls_message(tick, time_of_tick(tick, self._rate_hz), controls, 0.0)

@@ -24,14 +24,10 @@ from biped_control.motion.reference import Reference
 from biped_control.nodes.control_node import CONTROL_QOS
 from biped_control.nodes.dashboard import Dashboard
 from biped_control.nodes.live_view import LiveView
-from biped_control.nodes.messages import (
-    PlannedTick,
-    doubles,
-    reference_message,
-    robot_state_message,
-    time_of_tick,
-)
+from biped_control.nodes.message_fields import doubles, time_of_tick
 from biped_control.nodes.newest_messages import NewestMessages
+from biped_control.nodes.reference_messages import PlannedTick, reference_message
+from biped_control.nodes.robot_state_messages import robot_state_message
 from biped_control.nodes.simulator_services import SimulatorServices
 from biped_control.policies.weights import load_table, look_ahead_weights
 from biped_control.robot.model import RobotModel

@@ -16,7 +16,7 @@ from biped_control.nodes import diagnostics_listener
 from biped_control.nodes.contact_adaptation import ContactAdaptation
 from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.diagnostics_listener import listen_once, part_health
-from biped_control.nodes.messages import doubles
+from biped_control.nodes.message_fields import doubles
 from biped_control.nodes.simulator import Simulator
 from biped_control.robot.model import RobotModel
 

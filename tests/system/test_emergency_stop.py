@@ -15,7 +15,7 @@ from std_srvs.srv import SetBool, Trigger
 from biped_control.errors import GraphError
 from biped_control.nodes import graph_request
 from biped_control.nodes.graph_request import request
-from biped_control.nodes.messages import doubles
+from biped_control.nodes.message_fields import doubles
 from biped_control.nodes.simulator import Simulator
 from biped_control.robot.model import RobotModel
 from biped_control.steering.operator.joy_mapping import load_joy_mapping

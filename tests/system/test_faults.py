@@ -18,7 +18,7 @@ from sensor_msgs.msg import Joy
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.nodes.graph import load_graph
-from biped_control.nodes.messages import doubles
+from biped_control.nodes.message_fields import doubles
 from biped_control.nodes.ros_environment import free_domain
 from biped_control.nodes.shared_memory import abandoned, segments
 from biped_control.steering.operator.joy_mapping import load_joy_mapping

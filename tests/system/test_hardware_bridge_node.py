@@ -26,7 +26,8 @@ from biped_control.motion.library.named_clip import named_clip
 from biped_control.nodes.diagnostics_listener import listen_once
 from biped_control.nodes.graph_request import request
 from biped_control.nodes.hardware_bridge import HardwareBridge
-from biped_control.nodes.messages import doubles, state_from
+from biped_control.nodes.message_fields import doubles
+from biped_control.nodes.robot_state_messages import state_from
 from biped_control.nodes.simulator_services import SimulatorServices
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import State

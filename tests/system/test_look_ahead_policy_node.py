@@ -14,13 +14,9 @@ from rclpy.lifecycle import TransitionCallbackReturn
 from biped_control.analysis.assembly import assemble
 from biped_control.motion.library.named_clip import named_clip
 from biped_control.nodes.look_ahead_policy import LookAheadPolicy
-from biped_control.nodes.messages import (
-    PlannedTick,
-    reference_message,
-    robot_state_message,
-    state_from,
-    time_of_tick,
-)
+from biped_control.nodes.message_fields import time_of_tick
+from biped_control.nodes.reference_messages import PlannedTick, reference_message
+from biped_control.nodes.robot_state_messages import robot_state_message, state_from
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.settings import load_settings

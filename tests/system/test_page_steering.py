@@ -23,7 +23,7 @@ from biped_control.dashboard.pictures.headless_browser import HeadlessBrowser, f
 from biped_control.errors import DashboardError
 from biped_control.nodes.graph import load_graph
 from biped_control.nodes.graph_runner import GraphRunner
-from biped_control.nodes.messages import state_from
+from biped_control.nodes.robot_state_messages import state_from
 from biped_control.robot.model import RobotModel
 from biped_control.settings import load_settings
 

@@ -10,7 +10,7 @@ pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env
 
 from biped.msg import JointTorques
 
-from biped_control.nodes.messages import doubles
+from biped_control.nodes.message_fields import doubles
 from biped_control.nodes.simulator import Simulator
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import State

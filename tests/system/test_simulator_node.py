@@ -15,13 +15,9 @@ from std_srvs.srv import SetBool, Trigger
 
 from biped_control.motion.library.named_clip import named_clip
 from biped_control.nodes import simulation_loop
-from biped_control.nodes.messages import (
-    PlannedTick,
-    doubles,
-    observation_from,
-    reference_message,
-    time_of_tick,
-)
+from biped_control.nodes.message_fields import doubles, time_of_tick
+from biped_control.nodes.reference_messages import PlannedTick, reference_message
+from biped_control.nodes.robot_state_messages import observation_from
 from biped_control.nodes.simulator import Simulator
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement

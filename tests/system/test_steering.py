@@ -24,14 +24,10 @@ from biped_control.motion.clip import Clip
 from biped_control.nodes.control_node import DECISION_QOS
 from biped_control.nodes.graph import load_graph
 from biped_control.nodes.graph_runner import GraphRunner
-from biped_control.nodes.messages import (
-    PlannedTick,
-    doubles,
-    reference_message,
-    robot_state_message,
-    time_of_tick,
-)
+from biped_control.nodes.message_fields import doubles, time_of_tick
+from biped_control.nodes.reference_messages import PlannedTick, reference_message
 from biped_control.nodes.reference_planner import ReferencePlanner
+from biped_control.nodes.robot_state_messages import robot_state_message
 from biped_control.nodes.value_function_steering import ValueFunctionSteering
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement

@@ -14,15 +14,11 @@ from biped_control.contact.ground_belief import GroundBelief
 from biped_control.contact.state_prediction import StatePrediction
 from biped_control.contact.told_ground import ground_under_feet
 from biped_control.contact.weights import adaptation_weights, load_table
+from biped_control.nodes.control_messages import predicted_controls_from
 from biped_control.nodes.control_node import CONTROL_QOS, ControlNode
 from biped_control.nodes.health import ERROR, OK, WARN, health
-from biped_control.nodes.messages import (
-    doubles,
-    observation_from,
-    predicted_controls_from,
-    robot_state_message,
-    time_of_tick,
-)
+from biped_control.nodes.message_fields import doubles, time_of_tick
+from biped_control.nodes.robot_state_messages import observation_from, robot_state_message
 from biped_control.nodes.terms import Terms
 from biped_control.nodes.tick_pair import TickPair
 from biped_control.policies.look_ahead import PredictedControls

@@ -20,9 +20,11 @@ from biped_control.hardware.bus.can_actuators import CanActuators
 from biped_control.hardware.bus.joint_drives import JointDrives
 from biped_control.hardware.bus_loop import BusLoop, BusMode, BusTick, bus_limits
 from biped_control.hardware.state_reader import StateReader
+from biped_control.nodes.control_messages import torques_or_none_from
 from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
 from biped_control.nodes.health import ERROR, OK, WARN, health
-from biped_control.nodes.messages import planned_tick_from, robot_state_message, torques_or_none_from
+from biped_control.nodes.reference_messages import planned_tick_from
+from biped_control.nodes.robot_state_messages import robot_state_message
 from biped_control.nodes.terms import Terms
 from biped_control.nodes.torque_safety import TorqueSafety
 from biped_control.policies.weights import load_table, look_ahead_weights

@@ -8,8 +8,10 @@ from biped_control.analysis.cost import TrackingCost
 from biped_control.dashboard.panels.live_plots import heading_of
 from biped_control.dashboard.snapshot import ON_ITS_FEET, LiveNumbers, Snapshot, hardest_working
 from biped_control.motion.reference import Reference as PlannedReference
-from biped_control.nodes.messages import observation_from, planned_tick_from, torques_from
+from biped_control.nodes.control_messages import torques_from
 from biped_control.nodes.newest_messages import NewestMessages
+from biped_control.nodes.reference_messages import planned_tick_from
+from biped_control.nodes.robot_state_messages import observation_from
 from biped_control.policies.weights import LookAheadWeights
 from biped_control.robot.mirror import Mirror
 from biped_control.robot.model import RobotModel

@@ -16,11 +16,13 @@ from std_srvs.srv import SetBool, Trigger
 
 from biped_control.analysis.run_record import RunRecord
 from biped_control.errors import EngineError, GraphError
+from biped_control.nodes.control_messages import torques_or_none_from
 from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
 from biped_control.nodes.health import ERROR, OK, WARN, health
 from biped_control.nodes.lock_step_loop import LockStepLoop
-from biped_control.nodes.messages import planned_tick_from, robot_state_message, torques_or_none_from
 from biped_control.nodes.real_time_loop import RealTimeLoop
+from biped_control.nodes.reference_messages import planned_tick_from
+from biped_control.nodes.robot_state_messages import robot_state_message
 from biped_control.nodes.simulation_loop import SimulationLoop, percentiles_ms
 from biped_control.nodes.terms import Terms
 from biped_control.nodes.torque_safety import TorqueSafety

@@ -13,7 +13,7 @@ from sensor_msgs.msg import Imu, JointState
 from std_msgs.msg import String
 
 from biped_control.nodes.control_node import LATCHED_QOS, ControlNode
-from biped_control.nodes.messages import state_from
+from biped_control.nodes.robot_state_messages import state_from
 from biped_control.resources import share_path
 
 _NOT_REPORTED = -1.0  # REP 145, in the first element of a covariance

@@ -9,15 +9,11 @@ from biped_control.analysis.recent_cost import RecentCost
 from biped_control.errors import GraphError
 from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Reference
+from biped_control.nodes.control_messages import torques_or_none_from
 from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlNode
-from biped_control.nodes.messages import (
-    PlannedTick,
-    planned_tick_from,
-    require_place,
-    state_from,
-    torques_or_none_from,
-)
 from biped_control.nodes.operator_topics import OperatorTopics
+from biped_control.nodes.reference_messages import PlannedTick, planned_tick_from, require_place
+from biped_control.nodes.robot_state_messages import state_from
 from biped_control.nodes.terms import Terms
 from biped_control.nodes.tick_join import TickJoin
 from biped_control.policies.weights import load_table, look_ahead_weights
