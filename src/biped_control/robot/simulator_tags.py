@@ -32,12 +32,27 @@ def add_simulator_tags(robot: ElementTree.Element) -> None:
 
     Joint limits need no tag: Gazebo reads position, speed and effort from <limit>.
     """
-    for link in robot.findall("link"):
-        if link.find("collision") is not None:
-            _add_surface(robot, link.get("name", ""))
+    surfaces = add_surfaces(robot, f"{_FRICTION:g}")
+    for foot in FEET:
+        if foot in surfaces:
+            _add_contact_sensor(surfaces[foot], foot)
     imu = _sensor(robot, BASE, "imu", "imu", IMU_TOPIC, _IMU_RATE)
     _text(imu, "gz_frame_id", BASE)
     _add_effort_interfaces(robot)
+
+
+def add_surfaces(robot: ElementTree.Element, friction: str) -> dict[str, ElementTree.Element]:
+    """Adds a tag with this coefficient for every link that collides.
+
+    Returns:
+        The tags, by link.
+    """
+    colliding = [link.get("name", "") for link in robot.findall("link") if link.find("collision") is not None]
+    surfaces = {name: ElementTree.SubElement(robot, "gazebo", reference=name) for name in colliding}
+    for surface in surfaces.values():
+        for coefficient in ("mu1", "mu2"):
+            _text(surface, coefficient, friction)
+    return surfaces
 
 
 def for_gazebo(urdf: str, camera: bool = False, controllers: Path | None = None) -> str:
@@ -69,16 +84,12 @@ def for_gazebo(urdf: str, camera: bool = False, controllers: Path | None = None)
     return ElementTree.tostring(robot, encoding="unicode")
 
 
-def _add_surface(robot: ElementTree.Element, link: str) -> None:
-    surface = ElementTree.SubElement(robot, "gazebo", reference=link)
-    for coefficient in ("mu1", "mu2"):
-        _text(surface, coefficient, f"{_FRICTION:g}")
-    if link in FEET:
-        sensor = ElementTree.SubElement(surface, "sensor", name=f"{link}_contact", type="contact")
-        _text(sensor, "always_on", "true")
-        contact = ElementTree.SubElement(sensor, "contact")
-        _text(contact, "collision", f"{link}_collision")  # the name that Gazebo gives it
-        _text(contact, "topic", contact_topic(link))
+def _add_contact_sensor(surface: ElementTree.Element, foot: str) -> None:
+    sensor = ElementTree.SubElement(surface, "sensor", name=f"{foot}_contact", type="contact")
+    _text(sensor, "always_on", "true")
+    contact = ElementTree.SubElement(sensor, "contact")
+    _text(contact, "collision", f"{foot}_collision")  # the name that Gazebo gives it
+    _text(contact, "topic", contact_topic(foot))
 
 
 def _add_camera(robot: ElementTree.Element) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from xml.etree import ElementTree
 
 from biped_control.robot.chain_root import with_chain_root
-from biped_control.robot.simulator_tags import SIMULATOR_TAGS
+from biped_control.robot.simulator_tags import SIMULATOR_TAGS, add_surfaces
 
 _NO_LIMIT = "1e9"  # [N m]
 
@@ -37,11 +37,7 @@ def gazebo_urdf(urdf: str, friction: float, sensors: bool = False) -> str:
             ElementTree.SubElement(robot, "gazebo", place.attrib).extend(kept)
     for limit in robot.iterfind("joint/limit"):
         limit.set("effort", _NO_LIMIT)
-    for link in robot.findall("link"):
-        if link.find("collision") is not None:
-            surface = ElementTree.SubElement(robot, "gazebo", reference=link.get("name", ""))
-            for coefficient in ("mu1", "mu2"):
-                ElementTree.SubElement(surface, coefficient).text = repr(friction)
+    add_surfaces(robot, repr(friction))
     return ElementTree.tostring(robot, encoding="unicode")
 
 

@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from biped_control.atomic_write import atomic_write
 from biped_control.errors import EngineError
 from biped_control.simulation.scenario import Scenario, load_scenario
 from biped_control.simulation.sdf_world import (
@@ -75,4 +76,5 @@ def _level_beyond(terrain: Terrain, x: float) -> Terrain:
 
 if __name__ == "__main__":
     for world in WORLDS:
-        (Path(sys.argv[1]) / f"{world}.sdf").write_text(shipped_world(world), encoding="utf-8")
+        with atomic_write(Path(sys.argv[1]) / f"{world}.sdf") as unfinished:
+            unfinished.write_text(shipped_world(world), encoding="utf-8")
