@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
+import modal_problems
 import numpy as np
 import pytest
+from modal_problems import FRAME
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.motion.clip import Clip
@@ -16,8 +18,6 @@ from biped_control.robot.placement import Placement
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.engines import create_engine
 
-FRAME = 41
-
 
 @pytest.fixture(scope="module")
 def policy(walk_parts: WalkParts) -> LookAheadPolicy:
@@ -26,11 +26,7 @@ def policy(walk_parts: WalkParts) -> LookAheadPolicy:
 
 @pytest.fixture(scope="module")
 def disturbed(walk: Clip) -> State:
-    random, state = np.random.default_rng(12), walk.state(FRAME)
-    return State(
-        state.q + random.normal(scale=0.004, size=state.q.shape),
-        state.v + random.normal(scale=0.05, size=state.v.shape),
-    )
+    return modal_problems.disturbed(walk, speed=0.05)
 
 
 @pytest.mark.parametrize("mirrored", [False, True])

@@ -11,9 +11,9 @@ from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Preview, Reference
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.policies.modal.contact_correction import contact_problem, corrected_tick
-from biped_control.policies.modal.late_reaction import PlannedState, plan_of_two
 from biped_control.policies.modal.modes import Modes, decompose, modal_forces, reordered, subtree_stiffness
 from biped_control.policies.modal.preview import ReferencePreview
+from biped_control.policies.modal.reaction_delay import PlannedState, plan_of_two
 from biped_control.policies.modal.settings import ModalSettings
 from biped_control.policies.modal.tick_plan import plan_tick
 from biped_control.policies.modal.tracking import tracked_pose

@@ -1,4 +1,4 @@
-"""Reactions that come late: slow plans for another state than fast ones (Jain & Liu 2011, section 6)."""
+"""Reaction delay: slow plans for another state than fast ones (Jain & Liu 2011, section 6)."""
 
 from dataclasses import dataclass
 

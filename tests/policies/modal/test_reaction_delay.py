@@ -1,13 +1,15 @@
 """Slow plans for one state and fast ones for another."""
 
+import modal_problems
 import numpy as np
 import pytest
+from modal_problems import FRAME
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.motion.clip import Clip
-from biped_control.policies.modal.late_reaction import PlannedState, plan_of_two
 from biped_control.policies.modal.modes import from_modal
 from biped_control.policies.modal.policy import ModalPolicy
+from biped_control.policies.modal.reaction_delay import PlannedState, plan_of_two
 from biped_control.policies.modal.response import free_motion, joint_response
 from biped_control.policies.modal.settings import load_modal_settings
 from biped_control.policies.modal.tracking import tracked_pose
@@ -15,7 +17,7 @@ from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import State
 
-FRAME, LOW = 41, 13
+LOW = 13
 
 
 @pytest.fixture(scope="module")
@@ -26,11 +28,7 @@ def policy(walk_parts: WalkParts) -> ModalPolicy:
 
 @pytest.fixture(scope="module")
 def pushed(walk: Clip) -> State:
-    random, state = np.random.default_rng(12), walk.state(FRAME)
-    return State(
-        state.q + random.normal(scale=0.004, size=state.q.shape),
-        state.v + random.normal(scale=0.1, size=state.v.shape),
-    )
+    return modal_problems.disturbed(walk, speed=0.1)
 
 
 def planned(policy: ModalPolicy, walk: Clip, state: State) -> PlannedState:
