@@ -51,6 +51,19 @@ def test_composed_is_one_after_the_other(outer: Placement, inner: Placement, see
     np.testing.assert_allclose(once.v, twice.v, atol=1e-10)
 
 
+@given(placements, placements, st.integers(0, 1000))
+def test_the_ground_plan_is_the_world_seen_from_above(
+    placement: Placement, other: Placement, seed: int
+) -> None:
+    spot, way = np.random.default_rng(seed).normal(size=(2, 2))
+    above = planar(placement, np.array([[*spot, 0.7]]))[0]
+    np.testing.assert_allclose(placement.point(spot), above[:2], atol=1e-12)
+    np.testing.assert_allclose(placement.turn(way), placement.rotate_vectors(np.append(way, 0.7))[:2])
+    np.testing.assert_allclose(placement.turn_back(placement.turn(way)), way, atol=1e-12)
+    both = placement.compose(other)
+    np.testing.assert_allclose(both.point(spot), placement.point(other.point(spot)), atol=1e-10)
+
+
 @given(placements, st.integers(0, 1000))
 def test_planes_under_the_feet_go_along(placement: Placement, seed: int) -> None:
     """A point of the clip's right plane lies on the plane of the foot that this is for the robot."""

@@ -15,6 +15,7 @@ import numpy as np
 from biped_control.contact.constraints import Ground
 from biped_control.contact.sole_support import WHOLE_SOLE, moved_along, support_of_sole
 from biped_control.robot.dynamics import DynamicsTerms
+from biped_control.robot.ground_planes import upward_normals
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import sole_corners
 from biped_control.robot.state import FloatArray, State
@@ -96,8 +97,7 @@ class GroundBelief:
         points = moved_along(points.reshape(2, _CORNERS, 3), self._supports).reshape(points.shape)
         away = points[:, :2] - self._points[feet, :2]
         heights = self._points[feet, 2] + np.einsum("ij,ij->i", self._grades[feet], away)
-        normals = np.column_stack([-self._grades[feet], np.ones(len(feet))])
-        return Ground(heights, normals / np.linalg.norm(normals, axis=1, keepdims=True), points)
+        return Ground(heights, upward_normals(self._grades[feet]), points)
 
     def _feel(self, corners: FloatArray, points: FloatArray, forces: FloatArray) -> None:
         """Loads of both feet, and the ground under those that carry force."""

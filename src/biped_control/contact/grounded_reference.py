@@ -99,7 +99,7 @@ class GroundedReference:
     def _ahead(self, reference: Reference, ahead: Preview, ground: GroundBelief, lower: float) -> Preview:
         """The end of the window on the ground at large, which begins where pelvis and feet are now."""
         placement, end = reference.placement, ahead.end
-        grade = np.array([*_in_clip(ground.grade, placement), 0.0])
+        grade = np.array([*placement.turn_back(ground.grade), 0.0])
         way = float(grade @ (end.q[:3] - reference.state.q[:3]))
         pelvis = _rise(ground.height + way - lower, float(grade @ end.v[:3]), np.zeros(3))
         here, there = self._feet_ahead.feet(reference.state), self._feet_ahead.feet(end)
@@ -139,7 +139,7 @@ def planes_in_clip(ground: GroundBelief, placement: Placement) -> FloatArray:
     for row, foot in enumerate(feet):
         slope = -believed.normals[foot, :2] / believed.normals[foot, 2]
         planes[row, 0] = believed.heights[foot] + slope @ [placement.x, placement.y]
-        planes[row, 1:] = _in_clip(slope, placement)
+        planes[row, 1:] = placement.turn_back(slope)
     return planes
 
 
@@ -155,14 +155,7 @@ def _rise(height: float, rate: float, turn: FloatArray) -> Shift:
     return Shift(np.array([0.0, 0.0, height]), np.array([0.0, 0.0, rate]), turn)
 
 
-def _in_clip(slope: FloatArray, placement: Placement) -> tuple[float, float]:
-    """A slope of the world along the axes of the clip."""
-    along = cos(placement.yaw) * slope[0] + sin(placement.yaw) * slope[1]
-    across = placement.side * (cos(placement.yaw) * slope[1] - sin(placement.yaw) * slope[0])
-    return float(along), float(across)
-
-
 def _turn(slope: FloatArray, placement: Placement) -> FloatArray:
     """(3,) rotation vector that lays level things on a slope of the world, in the frame of the clip [rad]."""
-    along, across = _in_clip(slope, placement)
+    along, across = placement.turn_back(slope)
     return np.array([across, -along, 0.0])

@@ -3,9 +3,8 @@
 import numpy as np
 
 from biped_control.contact.constraints import Ground, GroundAt
+from biped_control.robot.ground_planes import of_corners, upward_normals
 from biped_control.robot.state import FloatArray
-
-_CORNERS = 4  # of a sole
 
 
 def ground_under_feet(planes: FloatArray | None) -> GroundAt | None:
@@ -16,12 +15,11 @@ def ground_under_feet(planes: FloatArray | None) -> GroundAt | None:
     """
     if planes is None:
         return None
-    of_corners = np.repeat(planes, _CORNERS, axis=0)
-    normals = np.column_stack([-of_corners[:, 1:], np.ones(len(of_corners))])
-    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    under = of_corners(planes)
+    normals = upward_normals(under[:, 1:])
 
     def ground_at(points: FloatArray) -> Ground:
-        heights = of_corners[:, 0] + np.einsum("ij,ij->i", of_corners[:, 1:], points[:, :2])
+        heights = under[:, 0] + np.einsum("ij,ij->i", under[:, 1:], points[:, :2])
         return Ground(heights, normals)
 
     return ground_at

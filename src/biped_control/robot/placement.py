@@ -50,10 +50,9 @@ class Placement:
 
     def compose(self, other: "Placement") -> "Placement":
         """Placement of a frame that is placed by `other` inside this one."""
-        c, s, side = cos(self.yaw), sin(self.yaw), self.side
-        x, y = other.x, side * other.y
+        x, y = self._seen(other.x, other.y)
         mirror = None if self.mirrored and other.mirrored else self.mirror or other.mirror
-        return Placement(self.x + c * x - s * y, self.y + s * x + c * y, self.yaw + side * other.yaw, mirror)
+        return Placement(x, y, self.yaw + self.side * other.yaw, mirror)
 
     def inverse(self) -> "Placement":
         """Placement of the outer frame in the one that this places."""
@@ -113,6 +112,24 @@ class Placement:
         v[1] = -s * vx + c * vy
         turned = State(q, v)
         return turned if self.mirror is None else self.mirror.state(turned)
+
+    def point(self, point: FloatArray) -> FloatArray:
+        """(2,) point on the ground plan given in the clip frame, seen from the world."""
+        return np.array(self._seen(float(point[0]), float(point[1])))
+
+    def turn(self, way: FloatArray) -> FloatArray:
+        """(2,) direction on the ground plan given in the clip frame, in world axes."""
+        c, s, x, y = cos(self.yaw), sin(self.yaw), float(way[0]), self.side * float(way[1])
+        return np.array([c * x - s * y, s * x + c * y])
+
+    def turn_back(self, way: FloatArray) -> FloatArray:
+        """(2,) direction on the ground plan given in world axes, along those of the clip."""
+        c, s, x, y = cos(self.yaw), sin(self.yaw), float(way[0]), float(way[1])
+        return np.array([c * x + s * y, self.side * (c * y - s * x)])
+
+    def _seen(self, x: float, y: float) -> tuple[float, float]:
+        c, s, y = cos(self.yaw), sin(self.yaw), self.side * y
+        return self.x + c * x - s * y, self.y + s * x + c * y
 
     def rotate_vectors(self, vectors: FloatArray) -> FloatArray:
         """(..., 3) vectors given in the clip frame, in world axes."""

@@ -116,7 +116,7 @@ class ReferenceEditor:
             frame = player.frame + self._share
             yaw = self._drifted(player.placement).heading(track.mean_yaw(frame, hub.steps))
             heading = np.array([cos(yaw), sin(yaw)])
-            pelvis = _place(self._drifted(player.placement), track.pose(frame)[:2])
+            pelvis = self._drifted(player.placement).point(track.pose(frame)[:2])
             self.ramps.add(pelvis + _SLOPE_AHEAD * heading, heading, grade)
         self._transition.go_to(wanted, max(1, round(edit.over_s * hub.rate_hz)))
         self.active = True
@@ -193,12 +193,12 @@ class ReferenceEditor:
         order = [1, 0] if placement.mirrored else [0, 1]
         ways = [drift.pelvis, *drift.feet[order]]
         for row, way in enumerate(ways):
-            shifts[row, :2] = _to_clip(placement, way - self._steps.drift.pelvis)
-        shifts[0, 2] = self.ramps.rounded_height(_place(placement, q[:2] + shifts[0, :2])) - now.lower
+            shifts[row, :2] = placement.turn_back(way - self._steps.drift.pelvis)
+        shifts[0, 2] = self.ramps.rounded_height(placement.point(q[:2] + shifts[0, :2])) - now.lower
         for foot, motion in enumerate(feet):
             spot = motion.placement.translation[:2] + shifts[1 + foot, :2]
-            where = _place(placement, spot)
-            height, slope = self.ramps.height(where), _to_clip(placement, self.ramps.slope(where))
+            where = placement.point(spot)
+            height, slope = self.ramps.height(where), placement.turn_back(self.ramps.slope(where))
             shifts[1 + foot, 2] = height + now.step_height * swing_bump(track, frame, foot)
             slopes[foot], planes[foot] = slope, [height - slope @ spot, *slope]
         return _Sample(q, shifts, slopes, planes)
@@ -212,15 +212,3 @@ class ReferenceEditor:
         )
         state = State(sample.q, (sample.q - before.q) * rate_hz)
         return self._feet.apply(state, pelvis, (right, left)).state
-
-
-def _place(placement: Placement, point: FloatArray) -> FloatArray:
-    """(2,) point of the clip's frame in the world."""
-    c, s, x, y = cos(placement.yaw), sin(placement.yaw), float(point[0]), placement.side * float(point[1])
-    return np.array([placement.x + c * x - s * y, placement.y + s * x + c * y])
-
-
-def _to_clip(placement: Placement, way: FloatArray) -> FloatArray:
-    """(2,) direction of the world along the clip's axes; a mirror image is its own inverse."""
-    c, s, x, y = cos(placement.yaw), sin(placement.yaw), float(way[0]), float(way[1])
-    return np.array([c * x + s * y, placement.side * (c * y - s * x)])

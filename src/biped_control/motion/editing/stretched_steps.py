@@ -1,7 +1,6 @@
 """A way that is longer than the clip's: how far the clip's frame has drifted, and its feet with it."""
 
 from dataclasses import dataclass
-from math import cos, sin
 
 import numpy as np
 
@@ -47,14 +46,14 @@ class StretchedSteps:
             stretch: share by which the way is longer meanwhile.
         """
         here = track.pose(frame)[:2]
-        pelvis = self.drift.pelvis + stretch * _turned(placement, track.pose(later)[:2] - here)
+        pelvis = self.drift.pelvis + stretch * placement.turn(track.pose(later)[:2] - here)
         now, then = track.row(frame), track.row(later)
         feet = np.empty((2, 2))
         for foot in (0, 1):
             robots = 1 - foot if placement.mirrored else foot
             put, stance = self.drift.feet[robots], track.stance[then, foot]
             # The pelvis will have drifted so far in the middle of the stance that the foot goes to.
-            aim = self.drift.pelvis + stretch * _turned(placement, track.middle[then, foot] - here)
+            aim = self.drift.pelvis + stretch * placement.turn(track.middle[then, foot] - here)
             same = bool(track.stance[now, foot] == stance)
             if track.stands(later, foot):
                 feet[robots] = put if same and track.stands(frame, foot) else aim
@@ -82,9 +81,3 @@ def steady_offset(track: GaitTrack, frame: float, foot: int, stretch: float) -> 
     if not track.stands(frame, foot):
         middle = (1.0 - progress) * track.middle_before[row, foot] + progress * middle
     return np.asarray(stretch * (middle - track.pose(frame)[:2]))
-
-
-def _turned(placement: Placement, way: FloatArray) -> FloatArray:
-    """(2,) direction of the clip in the world."""
-    c, s, x, y = cos(placement.yaw), sin(placement.yaw), float(way[0]), placement.side * float(way[1])
-    return np.array([c * x - s * y, s * x + c * y])

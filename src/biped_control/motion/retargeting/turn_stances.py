@@ -183,7 +183,7 @@ def _placed(
         first = _standing_feet(turned, span, foot, hub)[0]
         heels.append(heel_of_standing_foot(proportions.soles[foot], scale * first.ankle, first.yaw))
     offset = np.mean(heels, axis=0) - np.mean([hub.stances[foot].heel for foot in FEET], axis=0)
-    x, y, _ = Placement(yaw=span.before).rotate_vectors(np.append(offset / scale, 0.0))
+    x, y = Placement(yaw=span.before).turn(offset / scale)
     return CapturedTake(landmarks, Placement(float(x), float(y), span.before))
 
 

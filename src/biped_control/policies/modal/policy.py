@@ -19,6 +19,7 @@ from biped_control.policies.modal.tick_plan import plan_tick
 from biped_control.policies.modal.tracking import tracked_pose
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms, IntArray
+from biped_control.robot.ground_planes import of_corners, upward_normals
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import sole_corners
 from biped_control.robot.state import BoolArray, FloatArray, State
@@ -143,9 +144,8 @@ class ModalPolicy:
 
 def above_ground(corners: FloatArray, ground: FloatArray | None) -> tuple[FloatArray, FloatArray]:
     """Distances (8,) of sole corners (8, 3) from the ground of a reference, and (8, 3) its normals there."""
-    planes = np.repeat(np.zeros((2, 3)) if ground is None else ground, len(corners) // 2, axis=0)
-    normals = np.column_stack([-planes[:, 1:], np.ones(len(corners))])
-    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    planes = of_corners(np.zeros((2, 3)) if ground is None else ground)
+    normals = upward_normals(planes[:, 1:])
     heights = corners[:, 2] - planes[:, 0] - np.einsum("ij,ij->i", planes[:, 1:], corners[:, :2])
     return heights * normals[:, 2], normals
 
