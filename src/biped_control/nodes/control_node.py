@@ -6,20 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from diagnostic_msgs.msg import DiagnosticStatus
-from rcl_interfaces.msg import (
-    FloatingPointRange,
-    IntegerRange,
-    ParameterDescriptor,
-    SetParametersResult,
-)
-from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
-from rclpy.parameter import Parameter
+from rclpy.lifecycle import LifecycleState, TransitionCallbackReturn
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
-from biped_control.controller_switches import SWITCHES
 from biped_control.errors import BipedError, GraphError, MessageError
 from biped_control.nodes.diagnostics import Diagnostics
 from biped_control.nodes.node_watch import show_life
+from biped_control.nodes.parameter_node import ParameterNode
 
 if TYPE_CHECKING:
     from biped_control.nodes.terms import Terms
@@ -40,7 +33,7 @@ _TERMS_TOPIC = "joint_order"
 _THROTTLE_S = 1.0
 
 
-class ControlNode(LifecycleNode):
+class ControlNode(ParameterNode):
     """A lifecycle node that publishes nothing unless it is active.
 
     Subclasses fill in `configure`, `activate`, `deactivate` and `cleanup`. What these raise as BipedError
@@ -62,77 +55,11 @@ class ControlNode(LifecycleNode):
         self._made: list[Any] = []
         self._sign_of_life: Any = None
         self._warned: dict[str, float] = {}
-        self._takers: dict[str, Callable[[Any], None]] = {}
         self._unanswered: Counter[str] = Counter()
         self._diagnostics = Diagnostics(self, self._dropped, self._unanswered, self.parts)
         self.timing = self._diagnostics.timing
-        self.add_on_set_parameters_callback(self._take)
         self._autostart = self.flag("autostart", True, "Configure and activate without being asked.")
         self.priority = self.integer("priority", 0, "SCHED_FIFO priority; 0 for ordinary scheduling.", 0, 98)
-
-    # Parameters: fixed at the start where a change while walking could not take effect. Where it can, `take`
-    # hears of it, and refuses a value by raising BipedError.
-
-    def text(
-        self, name: str, default: str, description: str, take: Callable[[str], None] | None = None
-    ) -> str:
-        """A text parameter."""
-        return str(self._declared(name, default, ParameterDescriptor(description=description), take))
-
-    def flag(self, name: str, default: bool, description: str) -> bool:
-        """A switch."""
-        return bool(self._declared(name, default, ParameterDescriptor(description=description)))
-
-    def switches(self, *names: str) -> dict[str, bool]:
-        """Those switches of the controller that this node heeds, by name."""
-        return {name: self.flag(name, False, SWITCHES[name].meaning) for name in names}
-
-    def number(
-        self,
-        name: str,
-        default: float,
-        description: str,
-        low: float,
-        high: float,
-        take: Callable[[float], None] | None = None,
-    ) -> float:
-        """A number between `low` and `high`."""
-        limits = [FloatingPointRange(from_value=low, to_value=high)]
-        descriptor = ParameterDescriptor(description=description, floating_point_range=limits)
-        return float(self._declared(name, default, descriptor, take))
-
-    def integer(self, name: str, default: int, description: str, low: int, high: int) -> int:
-        """A whole number between `low` and `high`."""
-        limits = [IntegerRange(from_value=low, to_value=high, step=1)]
-        return int(
-            self._declared(name, default, ParameterDescriptor(description=description, integer_range=limits))
-        )
-
-    def rate_parameter(self) -> float:
-        """The control rate [Hz], which every node of the loop must know and agree on."""
-        return self.number("rate", 120.0, "Control rate [Hz].", 1.0, 10000.0)
-
-    def _declared(
-        self,
-        name: str,
-        default: object,
-        descriptor: ParameterDescriptor,
-        take: Callable[[Any], None] | None = None,
-    ) -> Any:
-        descriptor.read_only = take is None
-        value: Any = self.declare_parameter(name, default, descriptor).value
-        if take is not None:
-            self._takers[name] = take
-        return value
-
-    def _take(self, parameters: list[Parameter[Any]]) -> SetParametersResult:
-        for parameter in parameters:
-            try:
-                if take := self._takers.get(parameter.name):
-                    take(parameter.value)
-            except BipedError as error:
-                return SetParametersResult(successful=False, reason=str(error))
-        return SetParametersResult(successful=True)
 
     # Life cycle.
 
