@@ -1,15 +1,13 @@
-"""`launch/gazebo.launch.py` starts what it should. A stand-in takes the place of `launch`."""
+"""`launch/gazebo.launch.py` starts what it should."""
 
-import importlib.util
 import shlex
-import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 import yaml
+from recorded_launch import LAUNCH_FOLDER, Recorded, described, load_launch_file, of_kind, started
 
 from biped_control.resources import share_path
 from biped_control.robot.simulator_tags import (
@@ -21,68 +19,13 @@ from biped_control.robot.simulator_tags import (
 )
 from biped_control.simulation.world_files import WORLDS
 
-LAUNCH_FILE = Path(__file__).parents[2] / "launch" / "gazebo.launch.py"
-
-
-class Recorded:
-    """Stands for any class of `launch`: keeps what it was made with."""
-
-    def __init__(self, *positional: Any, **named: Any) -> None:
-        self.positional, self.named = positional, named
-
-    def perform(self, context: dict[str, str]) -> str:
-        return context[self.positional[0]]
-
 
 @pytest.fixture
 def launch_file(monkeypatch: pytest.MonkeyPatch) -> Any:
     """The launch file as a module."""
     for variable in ("GZ_PARTITION", "GZ_IP"):
         monkeypatch.delenv(variable, raising=False)
-    names = {
-        "launch": ("Action", "LaunchContext", "LaunchDescription"),
-        "launch.actions": (
-            "DeclareLaunchArgument",
-            "ExecuteProcess",
-            "IncludeLaunchDescription",
-            "OpaqueFunction",
-            "SetEnvironmentVariable",
-        ),
-        "launch.conditions": ("IfCondition",),
-        "launch.launch_description_sources": ("PythonLaunchDescriptionSource",),
-        "launch.substitutions": ("LaunchConfiguration", "PathJoinSubstitution"),
-        "launch_ros": (),
-        "launch_ros.actions": ("Node",),
-        "launch_ros.parameter_descriptions": ("ParameterValue",),
-        "launch_ros.substitutions": ("FindPackageShare",),
-    }
-    for module_name, classes in names.items():
-        module = ModuleType(module_name)
-        for name in classes:
-            setattr(module, name, type(name, (Recorded,), {}))
-        monkeypatch.setitem(sys.modules, module_name, module)
-    spec = importlib.util.spec_from_file_location("gazebo_launch", LAUNCH_FILE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def of_kind(actions: list[Recorded], kind: str) -> list[Recorded]:
-    """The actions of one class of `launch`."""
-    return [action for action in actions if type(action).__name__ == kind]
-
-
-def started(launch_file: Any, **given: str) -> list[Recorded]:
-    """What stands beside the walk, or makes world and robot, when the user gives this."""
-    actions = launch_file.generate_launch_description().positional[0]
-    declared = of_kind(actions, "DeclareLaunchArgument")
-    context = {action.positional[0]: action.named["default_value"] for action in declared}
-    assert set(given) <= set(context)
-    (opaque,) = of_kind(actions, "OpaqueFunction")
-    result: list[Recorded] = opaque.named["function"](context | given)
-    return result
+    return load_launch_file("gazebo", monkeypatch)
 
 
 def executables(actions: list[Recorded]) -> list[str]:
@@ -90,10 +33,9 @@ def executables(actions: list[Recorded]) -> list[str]:
 
 
 def test_the_graph_walks_on_engine_gazebo(launch_file: Any) -> None:
-    actions = launch_file.generate_launch_description().positional[0]
-    (walk,) = of_kind(actions, "IncludeLaunchDescription")
+    (walk,) = described(launch_file, "IncludeLaunchDescription")
     (source,) = walk.positional
-    assert source.positional[0] == str(LAUNCH_FILE.with_name("walk.launch.py"))
+    assert source.positional[0] == str(LAUNCH_FOLDER / "walk.launch.py")
     assert walk.named["launch_arguments"] == [("engine", "gazebo")]
     assert walk.named["condition"].positional[0].positional == ("walk",)
     beside = started(launch_file)
@@ -104,8 +46,7 @@ def test_the_graph_walks_on_engine_gazebo(launch_file: Any) -> None:
 
 
 def test_every_own_argument_is_described_and_switches_have_choices(launch_file: Any) -> None:
-    declared = of_kind(launch_file.generate_launch_description().positional[0], "DeclareLaunchArgument")
-    for action in declared:
+    for action in described(launch_file, "DeclareLaunchArgument"):
         assert action.named["description"]
         switch = action.named["default_value"] in ("true", "false")
         assert action.named["choices"] == (["true", "false"] if switch else None)

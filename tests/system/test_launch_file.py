@@ -1,17 +1,12 @@
-"""`launch/walk.launch.py` and `biped walk` start the same nodes with the same parameters.
+"""`launch/walk.launch.py` and `biped walk` start the same nodes with the same parameters."""
 
-The wheels have no `launch`: a recording stand-in takes its place, so what is compared is what the launch file
-really asks for.
-"""
-
-import importlib.util
 import os
-import sys
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from recorded_launch import LAUNCH_FOLDER, Recorded, described, load_launch_file, started
 
 from biped_control.errors import GraphError
 from biped_control.nodes.exit_status import GRACE, NOT_STARTED
@@ -19,70 +14,16 @@ from biped_control.nodes.graph import load_graph
 from biped_control.nodes.node_processes import ros_arguments
 from biped_control.nodes.ros_environment import node_environment
 
-LAUNCH_FILE = Path(__file__).parents[2] / "launch" / "walk.launch.py"
-
-
-class Recorded:
-    """Stands for any class of `launch`: keeps what it was made with."""
-
-    def __init__(self, *positional: Any, **named: Any) -> None:
-        self.positional, self.named = positional, named
-
-
-class Configuration(Recorded):
-    """LaunchConfiguration: looks its value up in the context."""
-
-    def perform(self, context: dict[str, str]) -> str:
-        return context[self.positional[0]]
-
 
 @pytest.fixture
 def launch_file(monkeypatch: pytest.MonkeyPatch) -> Any:
     """The launch file as a module."""
-    names = {
-        "launch": ("Action", "LaunchContext", "LaunchDescription"),
-        "launch.actions": (
-            "DeclareLaunchArgument",
-            "OpaqueFunction",
-            "SetEnvironmentVariable",
-            "Shutdown",
-            "TimerAction",
-        ),
-        "launch.events": (),
-        "launch.events.process": ("ProcessExited",),
-        "launch.substitutions": ("EnvironmentVariable",),
-        "launch_ros": (),
-        "launch_ros.actions": ("LifecycleNode", "Node"),
-        "launch_ros.parameter_descriptions": ("ParameterValue",),
-    }
-    for module_name, classes in names.items():
-        module = ModuleType(module_name)
-        for name in classes:
-            setattr(module, name, type(name, (Recorded,), {}))
-        monkeypatch.setitem(sys.modules, module_name, module)
-    sys.modules["launch.substitutions"].LaunchConfiguration = Configuration  # type: ignore[attr-defined]
-    spec = importlib.util.spec_from_file_location("walk_launch", LAUNCH_FILE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def of_kind(actions: list[Recorded], kind: str) -> list[Recorded]:
-    """The actions of one class of `launch`."""
-    return [action for action in actions if type(action).__name__ == kind]
+    return load_launch_file("walk", monkeypatch)
 
 
 def started_by_launch(launch_file: Any, *assignments: str) -> list[Recorded]:
     """The nodes of `ros2 launch biped walk.launch.py ASSIGNMENTS`."""
-    actions = launch_file.generate_launch_description().positional[0]
-    declared, opaque = of_kind(actions, "DeclareLaunchArgument"), of_kind(actions, "OpaqueFunction")[0]
-    context = {action.positional[0]: action.named["default_value"] for action in declared}
-    given = dict(assignment.split(":=", 1) for assignment in assignments)
-    assert set(given) <= set(context), "ros2 launch refuses arguments that are not declared"
-    started: list[Recorded] = opaque.named["function"](context | given)
-    return started
+    return started(launch_file, **dict(assignment.split(":=", 1) for assignment in assignments))
 
 
 def plain(parameters: dict[str, Any]) -> dict[str, Any]:
@@ -133,8 +74,7 @@ def test_composed_nodes_share_a_process(launch_file: Any) -> None:
 
 
 def test_every_argument_is_declared_with_description_and_choices(launch_file: Any) -> None:
-    actions = launch_file.generate_launch_description().positional[0]
-    declared, arguments = of_kind(actions, "DeclareLaunchArgument"), load_graph().arguments
+    declared, arguments = described(launch_file, "DeclareLaunchArgument"), load_graph().arguments
     assert [action.positional[0] for action in declared] == list(arguments)
     for action, (name, argument) in zip(declared, arguments.items(), strict=True):
         assert action.named["description"] == argument.description
@@ -148,8 +88,7 @@ def test_both_front_doors_set_the_same_environment(
     launch_file: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def set_by_launch() -> dict[str, Any]:
-        actions = launch_file.generate_launch_description().positional[0]
-        return dict(action.positional for action in of_kind(actions, "SetEnvironmentVariable"))
+        return dict(action.positional for action in described(launch_file, "SetEnvironmentVariable"))
 
     for variable in ("FASTDDS_DEFAULT_PROFILES_FILE", "FASTRTPS_DEFAULT_PROFILES_FILE", "ROS_DISTRO"):
         monkeypatch.delenv(variable, raising=False)
@@ -197,7 +136,7 @@ def test_a_launch_that_is_ending_already_is_not_told_again(launch_file: Any) -> 
 
 
 def test_executables_of_all_nodes_are_installed() -> None:
-    scripts = (LAUNCH_FILE.parents[1] / "setup.cfg").read_text()
+    scripts = (LAUNCH_FOLDER.parent / "setup.cfg").read_text()
     for name in [*load_graph().nodes, "composed"]:
         assert f"    {name} = biped_control.nodes.executable:main\n" in scripts
 
