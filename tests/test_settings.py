@@ -31,10 +31,24 @@ def test_another_rate_keeps_the_physics_steps_of_a_tick() -> None:
     settings = load_settings()
     other = settings.at_rate(300.0)
     assert other.rate_hz == 300.0
-    assert other.physics_rate_hz / 300.0 == pytest.approx(settings.physics_rate_hz / settings.rate_hz)
+    for engine, rate_hz in settings.physics_rate_hz:
+        assert other.physics_rate_of(engine) / 300.0 == pytest.approx(rate_hz / settings.rate_hz)
     assert other.replaced(rate_hz=settings.rate_hz, physics_rate_hz=settings.physics_rate_hz) == settings
     with pytest.raises(ConfigurationError, match="at 'rate_hz'"):
         settings.at_rate(1.0)
+
+
+def test_physics_rates_of_engines() -> None:
+    settings = load_settings()
+    other = settings.with_physics_rate("gazebo", 960.0)
+    assert other.physics_rate_of("gazebo") == 960.0
+    assert other.physics_rate_of("dart") == settings.physics_rate_of("dart")
+    assert other.with_physics_rate("gazebo", settings.physics_rate_of("gazebo")) == settings
+    assert settings.at_rate(100.0).physics_rate_of("lcp") == 100.0
+    with pytest.raises(ConfigurationError, match=r"engine 'lcp' takes one step a tick.*dart or gazebo"):
+        settings.with_physics_rate("lcp", 1200.0)
+    with pytest.raises(ConfigurationError, match=r"at 'physics_rate_hz\.dart'.*found 1\.0"):
+        settings.with_physics_rate("dart", 1.0)
 
 
 def test_a_file_of_ones_own(tmp_path: Path) -> None:

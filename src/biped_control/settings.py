@@ -2,13 +2,22 @@
 
 from pathlib import Path
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from biped_control.configuration_file import explain, load_configuration
 from biped_control.controller_switches import ControllerSwitches
+from biped_control.errors import ConfigurationError
 from biped_control.resources import share_path
 
 SMALLEST_GAMMA = 1e-9  # below, W_m = 1 / gamma drowns everything else in rounding
+
+
+class PhysicsRates(BaseModel):
+    """Physics steps a second [Hz] of the engines that take several in a tick; the others take one."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    dart: float = Field(ge=30.0, le=20000.0)
+    gazebo: float = Field(ge=30.0, le=20000.0)
 
 
 class ControlSettings(ControllerSwitches):
@@ -22,7 +31,7 @@ class ControlSettings(ControllerSwitches):
         contact_distance_m: corners nearer to the ground are contact candidates.
         limit_distance_rad: joints nearer to a limit get a unilateral constraint.
         error_reduction: share of a penetration that one tick removes.
-        physics_rate_hz: step rate of engines that take several steps a tick.
+        physics_rate_hz: step rates of the engines, see `physics_rate_of`.
         torque_delay_ticks: torques act so many ticks late; the first guess where the delay is looked for.
         measured_share: of what a measured state and the expected one differ by, how much is believed; 1: all.
     """
@@ -34,7 +43,7 @@ class ControlSettings(ControllerSwitches):
     contact_distance_m: float = Field(gt=0.0, le=0.1)
     limit_distance_rad: float = Field(gt=0.0, le=1.0)
     error_reduction: float = Field(gt=0.0, le=1.0)
-    physics_rate_hz: float = Field(ge=30.0, le=20000.0)
+    physics_rate_hz: PhysicsRates
     torque_delay_ticks: int = Field(default=0, ge=0, le=10)
     measured_share: float = Field(default=1.0, gt=0.0, le=1.0)
 
@@ -55,7 +64,7 @@ class ControlSettings(ControllerSwitches):
         """Whether torques are made for another state than the one that is measured now."""
         return self.find_delay or self.torque_delay_ticks > 0 or self.measured_share < 1.0
 
-    def replaced(self, **changes: float) -> "ControlSettings":
+    def replaced(self, **changes: object) -> "ControlSettings":
         """A checked copy with some values replaced.
 
         Raises:
@@ -72,8 +81,27 @@ class ControlSettings(ControllerSwitches):
         Raises:
             ConfigurationError: the rate is out of range.
         """
-        physics_rate_hz = self.physics_rate_hz / self.rate_hz * rate_hz
-        return self.replaced(rate_hz=rate_hz, physics_rate_hz=physics_rate_hz)
+        steps = {engine: rate / self.rate_hz for engine, rate in self.physics_rate_hz}
+        rates = {engine: rate_hz * count for engine, count in steps.items()}
+        return self.replaced(rate_hz=rate_hz, physics_rate_hz=rates)
+
+    def physics_rate_of(self, engine: str) -> float:
+        """Physics steps a second that an engine takes [Hz]; the control rate where a tick is one step."""
+        return float(getattr(self.physics_rate_hz, engine, self.rate_hz))
+
+    def with_physics_rate(self, engine: str, rate_hz: float) -> "ControlSettings":
+        """A checked copy in which one engine has another physics rate.
+
+        Raises:
+            ConfigurationError: the rate is out of range, or the engine takes one step a tick.
+        """
+        rates = self.physics_rate_hz.model_dump()
+        if engine not in rates:
+            raise ConfigurationError(
+                f"physics rate {rate_hz:g} Hz: engine '{engine}' takes one step a tick; leave the rate "
+                f"out, or choose engine {' or '.join(rates)}"
+            )
+        return self.replaced(physics_rate_hz=rates | {engine: rate_hz})
 
 
 def load_settings(path: Path | None = None) -> ControlSettings:

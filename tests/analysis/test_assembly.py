@@ -88,8 +88,8 @@ def test_gains_that_cannot_be_kept(
 
 
 def test_engine_settings_follow_the_control_settings() -> None:
-    settings = load_settings().replaced(rate_hz=100.0, physics_rate_hz=800.0, friction=0.7)
-    made = engine_settings(settings, LOW_LEDGES, report_contacts=True)
+    settings = load_settings().at_rate(100.0).with_physics_rate("dart", 800.0).replaced(friction=0.7)
+    made = engine_settings("dart", settings, LOW_LEDGES, report_contacts=True)
     assert (made.control_rate_hz, made.physics_rate_hz, made.friction) == (100.0, 800.0, 0.7)
     assert made.terrain is LOW_LEDGES
     assert made.report_contacts

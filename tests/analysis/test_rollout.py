@@ -13,8 +13,6 @@ from biped_control.motion.reference import Reference
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.disturbances import Disturbances, PushPlan
-from biped_control.simulation.engines import create_engine
-from biped_control.simulation.lcp import LcpSimulator
 from biped_control.simulation.simulator import Observation
 
 ENGINES = ("lcp", "dart")
@@ -26,7 +24,7 @@ def run(walk_parts: WalkParts, request: pytest.FixtureRequest) -> Run:
     """Walks on one of the engines; returns the result and everything observed."""
 
     def walk(ticks: int, disturbances: Disturbances | None = None) -> tuple[RolloutResult, list[Tick]]:
-        engine = create_engine(request.param, walk_parts.robot, walk_parts.engine_settings())
+        engine = walk_parts.engine(request.param)
         seen: list[Tick] = []
         loop = walk_parts.loop("nqr", engine)
         result = loop.run(walk_parts.itinerary, ticks, disturbances=disturbances, observe=seen.append)
@@ -67,7 +65,7 @@ def test_a_walk_in_pieces_is_the_walk(
 
     def walk(parts: WalkParts) -> tuple[RolloutResult, list[Tick]]:
         seen: list[Tick] = []
-        simulator = create_engine(engine, parts.robot, parts.engine_settings())
+        simulator = parts.engine(engine)
         result = parts.loop("nqr", simulator).run(parts.itinerary, ticks, observe=seen.append)
         simulator.close()
         return result, seen
@@ -165,7 +163,7 @@ def test_no_walk_without_a_policy(walk_parts: WalkParts, engine: str) -> None:
         walk_parts.robot,
         walk_parts.clips,
         OpenLoop(),
-        create_engine(engine, walk_parts.robot, walk_parts.engine_settings()),
+        walk_parts.engine(engine),
         walk_parts.settings,
         walk_parts.look_ahead,
         walk_parts.adaptation,
@@ -176,7 +174,7 @@ def test_no_walk_without_a_policy(walk_parts: WalkParts, engine: str) -> None:
 
 def test_lcp_engine_takes_the_solution_over(walk_parts: WalkParts, monkeypatch: pytest.MonkeyPatch) -> None:
     """Section 4.3: one contact problem a tick serves controller and engine."""
-    engine = LcpSimulator(walk_parts.robot, walk_parts.engine_settings())
+    engine = walk_parts.engine("lcp")
 
     def forbidden(torques: object) -> None:
         pytest.fail("the engine solved once more")
@@ -196,7 +194,7 @@ def test_effort_limits_hold_on_every_engine(
     robot = walk_parts.robot
     weak = 0.2 * robot.effort_limits
     monkeypatch.setitem(vars(robot), "effort_limits", weak)
-    simulator = create_engine(engine, robot, walk_parts.engine_settings())
+    simulator = walk_parts.engine(engine)
     applied = []
     plain_step = simulator.step
 

@@ -21,6 +21,16 @@ def test_defaults_come_from_the_configuration() -> None:
     assert RolloutRequest(measured_share=0.5).options()["measured_share"] == 0.5
 
 
+def test_the_physics_rate_is_that_of_the_engine() -> None:
+    configured = load_settings()
+    for engine in ("dart", "gazebo", "lcp", "modal"):
+        rate_hz = RolloutRequest(engine=engine).options()["physics_rate_hz"]
+        assert rate_hz == configured.physics_rate_of(engine)
+    asked = RolloutRequest(engine="gazebo", physics_rate_hz=960.0)
+    assert asked.settings() == configured.with_physics_rate("gazebo", 960.0)
+    assert asked.options()["physics_rate_hz"] == 960.0
+
+
 def test_switches_are_options_like_all_others() -> None:
     chosen = ControllerSwitches(adjust_steps=True)
     asked = RolloutRequest(switches=chosen)
@@ -51,6 +61,9 @@ def test_no_ticks_and_too_many(seconds: float) -> None:
         RolloutRequest(gamma=-1.0),
         RolloutRequest(measured_share=0.0),
         RolloutRequest(measured_share=1.5),
+        RolloutRequest(physics_rate_hz=1000.0),
+        RolloutRequest(physics_rate_hz=0.0),
+        RolloutRequest(engine="lcp", physics_rate_hz=1200.0),
         RolloutRequest(seed=-1),
         RolloutRequest(seed=2**31),
         RolloutRequest(seconds=0.0),

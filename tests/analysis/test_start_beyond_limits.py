@@ -8,7 +8,6 @@ from biped_control.analysis.rollout import Tick
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.state import State
 from biped_control.simulation.disturbances import Disturbances
-from biped_control.simulation.engines import create_engine
 
 
 class Beyond(Disturbances):
@@ -34,7 +33,7 @@ def test_the_walk_brings_it_back_within_its_torques(
     lower, upper = robot.lower_limits[index], robot.upper_limits[index]
     start = Beyond(index, (upper if beyond > 0.0 else lower) + beyond)
     ticks: list[Tick] = []
-    loop = walk_parts.loop("nqr", create_engine(engine, robot, walk_parts.engine_settings()))
+    loop = walk_parts.loop("nqr", walk_parts.engine(engine))
     result = loop.run(walk_parts.itinerary, 24, disturbances=start, observe=ticks.append)
     assert not result.record.fell
     angles = np.array([tick.after.state.q[ROOT_DOF + index] for tick in ticks])

@@ -86,6 +86,8 @@ def test_a_fault_fails_the_command_after_its_result(
         (("push:=tail,50,0.1,4",), ("'tail'", "torso")),
         (("clip:=dance",), ("'dance'", "walk")),
         (("rate:=1",), ("rate:=1", "from 30")),
+        (("physics_rate:=1000",), ("physics 1000 Hz", "no whole multiple", "120 Hz")),
+        (("engine:=lcp", "physics_rate:=1200"), ("'lcp' takes one step a tick",)),
         (("--seconds", "0"), ("--seconds 0", "more than 0")),
         (("--seconds", "-1"), ("--seconds -1",)),
         (("--seconds", "nan"), ("--seconds nan",)),

@@ -40,7 +40,7 @@ def torques_of_ticks(robot: RobotModel) -> Iterator[FloatArray]:
 
 
 def line(robot: RobotModel, delay: int, terrain: Terrain = FLAT, lost: float = 0.0) -> LateTorques:
-    settings = EngineSettings(SETTINGS.rate_hz, SETTINGS.physics_rate_hz, SETTINGS.friction, terrain=terrain)
+    settings = EngineSettings(SETTINGS.rate_hz, friction=SETTINGS.friction, terrain=terrain)
     return LateTorques(LcpSimulator(robot, settings), delay, lost, seed=1)
 
 

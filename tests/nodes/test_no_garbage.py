@@ -18,7 +18,6 @@ from biped_control.robot.mirror import Mirror
 from biped_control.safety.safety_limits import SafetyLimits
 from biped_control.safety.supervisor import Supervisor
 from biped_control.settings import load_settings
-from biped_control.simulation.engines import create_engine
 from biped_control.steering.clip_player import ClipPlayer
 
 WINDOW = 140  # ticks, more than a cycle of the walk: every step's events are in each
@@ -28,7 +27,7 @@ WINDOW = 140  # ticks, more than a cycle of the walk: every step's events are in
 def test_ticks_make_no_reference_cycles(engine_name: str) -> None:
     parts = assemble("walk", load_settings())
     robot, dt = parts.robot, parts.settings.dt
-    engine = create_engine(engine_name, robot, parts.engine_settings(report_contacts=True))
+    engine = parts.engine(engine_name, report_contacts=True)
     mirror = Mirror.of(robot)
     player, policy = ClipPlayer(parts.clips, parts.first), parts.policy("nqr")
     adaptation = ContactAdaptation(robot, parts.adaptation, parts.settings)

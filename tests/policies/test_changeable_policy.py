@@ -16,7 +16,6 @@ from biped_control.robot.base_coordinates import as_sensed
 from biped_control.robot.effort import clamp_effort
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import FloatArray, State
-from biped_control.simulation.engines import create_engine
 
 
 class Constant:
@@ -116,7 +115,7 @@ def test_walking_no_torque_steps(walk_parts: WalkParts, first: str, second: str)
             steps.append(tick.torques - torques(sensed, tick.reference, share))
             differences.append(torques(sensed, tick.reference, 1.0) - torques(sensed, tick.reference, 0.0))
 
-    engine = create_engine("dart", parts.robot, parts.engine_settings())
+    engine = parts.engine("dart")
     loop = ControlLoop(
         parts.robot,
         parts.clips,

@@ -104,7 +104,7 @@ def test_the_published_policy_walks(walk_parts: WalkParts) -> None:
     }
     settings = load_modal_settings().model_copy(update=changes)
     policy = ModalPolicy(walk_parts.robot, walk_parts.clips, settings, walk_parts.settings)
-    engine = create_engine("modal", walk_parts.robot, walk_parts.engine_settings())
+    engine = walk_parts.engine("modal")
     state = engine.reset(walk_parts.clips["walk"].state(0)).state
     walk = walk_parts.clips["walk"]
     player = ClipPlayer(walk_parts.clips, "walk")

@@ -6,7 +6,6 @@ import pytest
 from biped_control.analysis.assembly import WalkParts
 from biped_control.estimation.estimator import StateEstimator
 from biped_control.robot.state import FloatArray, State
-from biped_control.simulation.engines import create_engine
 from biped_control.simulation.sensed_conditions import SensedConditions
 from biped_control.simulation.simulator import Observation
 
@@ -32,7 +31,7 @@ class Watched(SensedConditions):
 def walked(walk_parts: WalkParts) -> Watched:
     """A walk in DART that has not fallen."""
     conditions = Watched(walk_parts, seed=1)
-    engine = create_engine("dart", walk_parts.robot, walk_parts.engine_settings(report_contacts=True))
+    engine = walk_parts.engine("dart", report_contacts=True)
     ticks = round(SECONDS * walk_parts.settings.rate_hz)
     result = walk_parts.loop("nqr", engine).run(walk_parts.itinerary, ticks, disturbances=conditions)
     engine.close()

@@ -32,7 +32,6 @@ from biped_control.nodes.value_function_steering import ValueFunctionSteering
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.settings import load_settings
-from biped_control.simulation.engines import create_engine
 from biped_control.simulation.simulator import Observation
 from biped_control.steering.greedy import GreedyPlanner
 from biped_control.steering.heel_strike import half_cycles
@@ -289,7 +288,7 @@ def test_steered_by_nobody_it_gives_the_bits_of_one_process(clips: dict[str, Cli
         route.observe(tick)
         mirrored.append(tick.reference.placement.mirrored)
 
-    loop = parts.loop("nqr", create_engine("dart", parts.robot, parts.engine_settings()))
+    loop = parts.loop("nqr", parts.engine("dart"))
     expected = loop.run(route, ticks, observe=observe).summary()
     assert mirrored.index(True) == parts.clips["two"].steps // 2
     result = run(f"seconds:={ticks / RATE}", "clip:=two")

@@ -24,7 +24,6 @@ from biped_control.motion.clip_file import save_clip
 from biped_control.nodes.graph import load_graph
 from biped_control.nodes.graph_runner import GraphRunner
 from biped_control.settings import load_settings
-from biped_control.simulation.engines import create_engine
 
 TICKS = 480  # more than three cycles of the walk
 SECONDS = f"seconds:={TICKS / 120.0}"
@@ -44,7 +43,7 @@ def parts() -> WalkParts:
 @pytest.fixture(scope="module")
 def in_process(parts: WalkParts) -> dict[str, object]:
     """The same walk in this process, without ROS."""
-    loop = parts.loop("nqr", create_engine("dart", parts.robot, parts.engine_settings()))
+    loop = parts.loop("nqr", parts.engine("dart"))
     return loop.run(parts.itinerary, TICKS).summary()
 
 
@@ -137,7 +136,7 @@ def test_a_sequence_of_clips_gives_the_bits_of_one_process(
     monkeypatch.setenv("BIPED_LIBRARY", str(cut_walk))
     pieces = assemble("one_to_two", load_settings())
     ticks = sum(clip.steps for clip in pieces.clips.values()) + 20
-    loop = pieces.loop("nqr", create_engine("dart", pieces.robot, pieces.engine_settings()))
+    loop = pieces.loop("nqr", pieces.engine("dart"))
     expected = loop.run(pieces.itinerary, ticks).summary()
     result = run(f"seconds:={ticks / 120.0}", "clip:=one_to_two")
     assert (result["fault"], result["fell"], result["ticks"]) == ("", False, ticks)

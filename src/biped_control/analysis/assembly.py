@@ -18,6 +18,7 @@ from biped_control.policies.weights import LookAheadWeights, load_regulator_tabl
 from biped_control.policies.weights import load_table as load_look_ahead_table
 from biped_control.robot.model import RobotModel
 from biped_control.settings import ControlSettings
+from biped_control.simulation.engines import create_engine
 from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Simulator
 from biped_control.simulation.terrain import FLAT, Terrain
@@ -90,9 +91,18 @@ class WalkParts:
             tables=gains_in_memory(self.robot, self.clips, regulator, self.settings.horizon_cycles),
         )
 
-    def engine_settings(self, terrain: Terrain = FLAT, report_contacts: bool = False) -> EngineSettings:
-        """Settings of an engine for this loop."""
-        return engine_settings(self.settings, terrain, report_contacts)
+    def engine(self, name: str, terrain: Terrain = FLAT, report_contacts: bool = False) -> Simulator:
+        """An engine for this loop.
+
+        Args:
+            name: see `create_engine`.
+            terrain: the ground.
+            report_contacts: whether observations have the contacts, also where the loop does not feel them.
+
+        Raises:
+            EngineError: see `create_engine`.
+        """
+        return create_engine(name, self.robot, engine_settings(name, self.settings, terrain, report_contacts))
 
 
 def assemble(
@@ -134,16 +144,16 @@ def spacetime_progress(name: str, announce: Announce) -> Callable[[Iteration], N
 
 
 def engine_settings(
-    settings: ControlSettings, terrain: Terrain = FLAT, report_contacts: bool = False
+    engine: str, settings: ControlSettings, terrain: Terrain = FLAT, report_contacts: bool = False
 ) -> EngineSettings:
-    """What an engine needs to know of the control settings.
+    """What the engine of that name needs to know of the control settings.
 
     Raises:
         EngineError: the physics rate is no whole multiple of the control rate.
     """
     return EngineSettings(
         settings.rate_hz,
-        settings.physics_rate_hz,
+        settings.physics_rate_of(engine),
         settings.friction,
         terrain,
         report_contacts or settings.feel_ground,

@@ -20,7 +20,7 @@ from biped_control.errors import EngineError
 from biped_control.policies.factory import POLICIES
 from biped_control.settings import ControlSettings
 from biped_control.simulation.disturbances import Disturbances, PushPlan
-from biped_control.simulation.engines import create_engine, engine_names
+from biped_control.simulation.engines import engine_names
 from biped_control.simulation.terrain import FLAT, LOW_LEDGES
 
 _REHEARSED_TICKS = 40
@@ -61,9 +61,8 @@ def _rehearse(parts: WalkParts) -> None:
     pushes = PushPlan(parts.robot.limbs.torso, newtons=1.0, ticks=2, period_ticks=10)
     for name in engine_names():
         for terrain in (FLAT, LOW_LEDGES):
-            settings = parts.engine_settings(terrain, report_contacts=True)
             try:
-                engine = create_engine(name, parts.robot, settings)
+                engine = parts.engine(name, terrain, report_contacts=True)
             except EngineError:
                 continue  # not installed
             for policy in POLICIES:

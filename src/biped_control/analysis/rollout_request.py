@@ -42,6 +42,7 @@ class RolloutRequest:
         measured_share: how much of what differs from the expected state is believed; that of
             `config/control.yaml` when None.
         edits: of the reference, see `parse_edit`.
+        physics_rate_hz: physics steps a second; as in `config/control.yaml` when None.
     """
 
     clip: str = "walk"
@@ -57,6 +58,7 @@ class RolloutRequest:
     weights: WeightSet | None = None
     measured_share: float | None = None
     edits: tuple[str, ...] = ()
+    physics_rate_hz: float | None = None
 
     def prepare(self, announce: Announce) -> WalkParts:
         """Checks every option, then builds and compiles what is missing.
@@ -75,7 +77,7 @@ class RolloutRequest:
         if not 0 <= self.seed <= LARGEST_SEED:
             raise ConfigurationError(f"seed {self.seed}: expected 0 to {LARGEST_SEED}")
         self.timed_edits()
-        self.surroundings.check(self.engine, RobotModel.load(), engine_settings(settings))
+        self.surroundings.check(self.engine, RobotModel.load(), engine_settings(self.engine, settings))
         parts = prepare(self.clip, settings, announce)
         return parts if self.weights is None else parts.reweighted(self.weights)
 
@@ -87,7 +89,8 @@ class RolloutRequest:
             observe: called after every tick.
         """
         surroundings = self.surroundings
-        engine = surroundings.engine(self.engine, parts.robot, parts.engine_settings())
+        settings = engine_settings(self.engine, parts.settings)
+        engine = surroundings.engine(self.engine, parts.robot, settings)
         loop = parts.loop(self.policy, engine)
         disturbances = surroundings.disturbances(parts.settings.rate_hz)
         try:
@@ -115,13 +118,16 @@ class RolloutRequest:
         """Settings of the control loop.
 
         Raises:
-            ConfigurationError: gamma is negative or no number.
+            ConfigurationError: gamma is negative or no number, or the engine has no such physics rate.
         """
         chosen = {name: getattr(self, name) for name in _CONFIGURED}
         if self.gamma is None and self.weights is not None:
             chosen["gamma"] = self.weights.gamma
         given = {key: value for key, value in chosen.items() if value is not None}
-        return load_settings().replaced(**given, **self.switches.model_dump())
+        settings = load_settings().replaced(**given, **self.switches.model_dump())
+        if self.physics_rate_hz is None:
+            return settings
+        return settings.with_physics_rate(self.engine, self.physics_rate_hz)
 
     def ticks(self, settings: ControlSettings) -> int:
         """Number of control ticks.
@@ -152,5 +158,6 @@ class RolloutRequest:
         settings, options = self.settings(), asdict(self)
         del options["switches"]
         configured = {name: getattr(settings, name) for name in _CONFIGURED}
+        configured["physics_rate_hz"] = settings.physics_rate_of(self.engine)
         changes = {} if self.weights is None else self.weights.changes()
         return options | configured | self.switches.model_dump() | {"weights": changes}

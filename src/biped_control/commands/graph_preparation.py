@@ -48,5 +48,8 @@ def _prepare(values: "Mapping[str, Value]", announce: "Announce") -> None:
     settings = load_settings().replaced(gamma=float(values["gamma"])).at_rate(float(values["rate"]))
     terrain, push, scenario = (str(values[name]) for name in ("terrain", "push", "scenario"))
     surroundings = Surroundings(terrain, push, scenario, int(values["seed"]))
-    surroundings.check(str(values["engine"]), RobotModel.load(), engine_settings(settings))
+    engine, physics_rate = str(values["engine"]), float(values["physics_rate"])
+    if physics_rate:
+        settings = settings.with_physics_rate(engine, physics_rate)
+    surroundings.check(engine, RobotModel.load(), engine_settings(engine, settings))
     prepare(str(values["clip"]), settings, announce, bool(values["steer"]))

@@ -83,6 +83,14 @@ def rollout(
             "(of steps), hands, tempo, over (seconds it takes), several with commas. May be given again.",
         ),
     ] = None,
+    physics_rate: Annotated[
+        float | None,
+        typer.Option(
+            metavar="HZ",
+            help="Physics steps a second of engine dart or gazebo, a whole multiple of the control rate. "
+            "Default: as in config/control.yaml. Engines lcp and modal take one step a tick.",
+        ),
+    ] = None,
     json_file: JsonOption = None,
 ) -> None:
     """Let the robot walk in one process, as fast as it goes.
@@ -131,6 +139,7 @@ def rollout(
         weights=load_weights(weights) if weights is not None else None,
         measured_share=measured_share,
         edits=tuple(edit or ()),
+        physics_rate_hz=physics_rate,
     )
     with output_to(json_file) as output:
         with announcements() as announce:

@@ -46,7 +46,7 @@ def walk(
     biped walk joystick:=true clip:=stand
 
     [bold]Keys[/bold]: clip, steer, planner, joystick, policy, engine, gamma, rate,
-    seconds, headless, page_port, realtime, hardware, actuators, bus_mode,
+    physics_rate, seconds, headless, page_port, realtime, hardware, actuators, bus_mode,
     answer_wait_ms, trace_file, terrain, scenario, feel_ground,
     adjust_steps, find_delay, push, seed, composed, priority, result_file;
     config/graph.yaml describes them.

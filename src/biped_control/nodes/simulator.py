@@ -14,6 +14,7 @@ from diagnostic_msgs.msg import DiagnosticStatus
 from rclpy.clock import Clock, ClockType
 from std_srvs.srv import SetBool, Trigger
 
+from biped_control.analysis.assembly import engine_settings
 from biped_control.analysis.run_record import RunRecord
 from biped_control.errors import EngineError, GraphError
 from biped_control.nodes.control_messages import torques_or_none_from
@@ -33,7 +34,6 @@ from biped_control.robot.model import RobotModel
 from biped_control.safety.safety_limits import SafetyLimits
 from biped_control.safety.supervisor import Supervisor
 from biped_control.settings import load_settings
-from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Observation, Push
 from biped_control.simulation.simulator import Simulator as SimulatorEngine
 from biped_control.simulation.surroundings import Surroundings
@@ -59,6 +59,9 @@ class Simulator(ControlNode):
         )
         self._engine_name = self.text("engine", "dart", "Physics engine.")
         self._rate = self.rate_parameter()
+        self._physics_rate = self.number(
+            "physics_rate", 0.0, "Physics steps a second; 0: those of the engine.", 0.0, 20000.0
+        )
         self._seconds = self.number("seconds", 0.0, "Simulated time until the end [s]; 0: none.", 0.0, 1e9)
         headless = self.flag(
             "headless", True, "Nobody looks on: a fall ends the run even if nothing else does."
@@ -109,11 +112,12 @@ class Simulator(ControlNode):
 
         In the first real-time tick that would take a fifth of a second.
         """
-        settings = load_settings()
-        physics_rate = settings.physics_rate_hz / settings.rate_hz * self._rate
-        engine_settings = EngineSettings(self._rate, physics_rate, settings.friction)
-        surroundings.check(self._engine_name, self._robot, engine_settings)  # `ros2 launch` has not
-        engine = surroundings.engine(self._engine_name, self._robot, engine_settings)
+        settings = load_settings().at_rate(self._rate)
+        if self._physics_rate:
+            settings = settings.with_physics_rate(self._engine_name, self._physics_rate)
+        told = engine_settings(self._engine_name, settings, report_contacts=True)
+        surroundings.check(self._engine_name, self._robot, told)  # `ros2 launch` has not
+        engine = surroundings.engine(self._engine_name, self._robot, told)
         engine.reset(self._start)
         engine.step(np.zeros(self._joints))
         return engine

@@ -66,7 +66,7 @@ def test_another_hub_setting_or_engine_speed_needs_another_rollout(
     # Gamma stands in the result; everything else belongs to the conditions.
     assert TrackingResults(library, SETTINGS.replaced(gamma=0.5)).of("detour") == [kept]
     assert TrackingResults(library, SETTINGS.replaced(friction=0.5)).of("detour") == []
-    assert TrackingResults(library, SETTINGS.replaced(physics_rate_hz=600.0)).of("detour") == []
+    assert TrackingResults(library, SETTINGS.with_physics_rate("dart", 600.0)).of("detour") == []
     shutil.copy(folder / "two.clip.npz", folder / "one.clip.npz")  # another hub under the same name
     assert TrackingResults(ClipLibrary(robot, 120.0, folder, {}), SETTINGS).of("detour") == []
     (folder / "one.clip.npz").unlink()

@@ -16,7 +16,6 @@ from biped_control.analysis.steering.heading_schedule import random_headings
 from biped_control.analysis.steering.steered_route import SteeredRoute
 from biped_control.analysis.steering.steered_run import SteeredRunTask, schedule_of, steered_run
 from biped_control.errors import ConfigurationError
-from biped_control.simulation.engines import create_engine
 from biped_control.simulation.rough_conditions import Roughness
 from biped_control.steering.intent import Intent
 from biped_control.steering.operator.settings import load_operator_settings
@@ -42,7 +41,7 @@ def test_situations(steering_parts: SteeringParts, there_and_back: Any, engine: 
         route.observe(tick)
         seen.append(tick)
 
-    simulator = create_engine(engine, walk.robot, walk.engine_settings())
+    simulator = walk.engine(engine)
     walk.loop("nqr", simulator).run(route, 420, observe=observe)
     simulator.close()
     ends = [before for before, after in pairwise(seen) if after.reference.frame == 0]

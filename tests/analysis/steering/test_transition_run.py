@@ -19,7 +19,6 @@ from biped_control.analysis.steering.transition_run import (
 )
 from biped_control.robot.placement import Placement
 from biped_control.simulation.disturbances import Disturbances
-from biped_control.simulation.engines import create_engine
 from biped_control.simulation.rough_conditions import Roughness
 from biped_control.steering.itinerary import Leg
 
@@ -79,7 +78,7 @@ def test_what_is_recorded(steering_parts: SteeringParts, engine: str) -> None:
         ticks.append(tick)
 
     length = sum(walk.clips[name].steps for name in played[:3])
-    simulator = create_engine(engine, walk.robot, walk.engine_settings())
+    simulator = walk.engine(engine)
     walk.loop("nqr", simulator).run(
         Fixed(*played), length + 30, disturbances=Disturbances(3), observe=observe
     )

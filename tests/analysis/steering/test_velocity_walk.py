@@ -9,7 +9,6 @@ from biped_control.analysis.rollout import Tick
 from biped_control.analysis.steering.graph_assembly import SteeringParts
 from biped_control.analysis.steering.operated_route import OperatedRoute
 from biped_control.analysis.steering.velocity_walk import VelocityWalkTask, velocity_walk
-from biped_control.simulation.engines import create_engine
 from biped_control.steering.greedy import GreedyPlanner
 from biped_control.steering.operator.command import Command
 from biped_control.steering.operator.settings import load_operator_settings
@@ -38,7 +37,7 @@ def test_an_operator_is_heard(steering_parts: SteeringParts, straight_on: Any) -
         route.observe(tick)
         ticks.append(tick)
 
-    engine = create_engine("lcp", walk.robot, walk.engine_settings())
+    engine = walk.engine("lcp")
     walk.loop("nqr", engine).run(route, 3 * graph.clips["walk"].steps + 1, observe=observe)
     engine.close()
     ends = [tick.index for tick in ticks if tick.reference.frame == 0][1:]

@@ -16,7 +16,6 @@ from biped_control.policies.modal.preview import ReferencePreview
 from biped_control.robot.mirror import Mirror
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import FloatArray, State
-from biped_control.simulation.engines import create_engine
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +80,7 @@ def test_heights_over_a_slope_are_distances_from_its_plane() -> None:
 def test_it_walks(walk_parts: WalkParts, engine: str) -> None:
     if engine == "dart":
         pytest.importorskip("dartpy")
-    simulator = create_engine(engine, walk_parts.robot, walk_parts.engine_settings())
+    simulator = walk_parts.engine(engine)
     result = walk_parts.loop("modal", simulator).run(walk_parts.itinerary, 360)
     assert not result.record.fell
     assert result.failures == 0

@@ -16,7 +16,6 @@ from biped_control.analysis.timing import Lap, Stopwatch
 from biped_control.contact.adaptation import AdaptationProblem, ContactAdaptation
 from biped_control.policies.factory import POLICIES
 from biped_control.robot.state import State
-from biped_control.simulation.engines import create_engine
 from biped_control.simulation.lcp import LcpSimulator
 from biped_control.simulation.simulator import Simulator
 
@@ -85,9 +84,8 @@ def _same(state: State | None, other: State) -> bool:
 
 def measure_tick_parts(parts: WalkParts, engine_name: str, ticks: int, policy: str = "nqr") -> TickParts:
     """Walks `ticks` ticks on an engine and times the parts of every tick."""
-    settings = parts.engine_settings()
-    engine = create_engine(engine_name, parts.robot, settings)
-    along = TickParts(parts, create_engine(engine_name, parts.robot, settings), engine_name)
+    engine = parts.engine(engine_name)
+    along = TickParts(parts, parts.engine(engine_name), engine_name)
     with steady_process():
         parts.loop(policy, engine).run(parts.itinerary, ticks, observe=along)
     engine.close()
@@ -112,7 +110,7 @@ class Endurance:
 
 def measure_endurance(parts: WalkParts, engine_name: str, ticks: int, policy: str = "nqr") -> Endurance:
     """Walks without an observer, as `biped rollout` does."""
-    engine = create_engine(engine_name, parts.robot, parts.engine_settings())
+    engine = parts.engine(engine_name)
     loop = parts.loop(policy, engine)
     loop.run(parts.itinerary, _WARM_UP)
     with steady_process():

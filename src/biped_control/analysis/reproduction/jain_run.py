@@ -18,7 +18,6 @@ from biped_control.policies.modal.settings import load_modal_settings
 from biped_control.robot.state import FloatArray, State
 from biped_control.settings import load_settings
 from biped_control.simulation.disturbances import Disturbances
-from biped_control.simulation.engines import create_engine
 from biped_control.simulation.simulator import Push
 from biped_control.simulation.terrain import FLAT
 from biped_control.simulation.terrain_shapes import slope
@@ -182,7 +181,7 @@ class JainRuns:
                 self._shadow(task) if task.late == "shadow" else None,
             )
         ground = slope(task.slope_deg) if task.slope_deg else FLAT
-        engine = create_engine(task.engine, parts.robot, parts.engine_settings(ground))
+        engine = parts.engine(task.engine, ground)
         loop = ControlLoop(
             parts.robot,
             parts.clips,

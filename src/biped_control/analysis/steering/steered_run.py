@@ -15,7 +15,6 @@ from biped_control.analysis.steering.heading_schedule import HeadingSchedule, ab
 from biped_control.analysis.steering.steered_route import SteeredRoute
 from biped_control.analysis.timing import percentiles_ms
 from biped_control.simulation.disturbances import Disturbances
-from biped_control.simulation.engines import create_engine
 from biped_control.simulation.rough_conditions import RoughConditions, Roughness
 from biped_control.steering.clip_player import is_decision
 from biped_control.steering.intent import Intent
@@ -151,7 +150,7 @@ def steered_run(
     done, falls, decisions = 0, 0, list[float]()
     rough = roughness.scaled(task.rough)
     ground = RoughConditions(task.seed, rough, full=True).terrain
-    engine = create_engine(task.engine, walk.robot, walk.engine_settings(ground))
+    engine = walk.engine(task.engine, ground)
     try:
         while done < ticks:
             watcher = _Watcher(record, schedule, done, parts, told)

@@ -25,7 +25,6 @@ from biped_control.analysis.steering.graph_assembly import SteeringParts
 from biped_control.policies.changeable_policy import ChangeablePolicy
 from biped_control.policies.crossfade import FADE_TICKS
 from biped_control.robot.state import FloatArray
-from biped_control.simulation.engines import create_engine
 from biped_control.simulation.simulator import Simulator
 from biped_control.steering.itinerary import Itinerary, Leg, repeating
 
@@ -96,7 +95,7 @@ def switch_steps(parts: SteeringParts, task: SwitchTask, told: Callable[[int], N
         EngineError: the engine cannot be made.
         ConfigurationError: a gamma is out of range.
     """
-    engine = create_engine(task.engine, parts.walk.robot, parts.walk.engine_settings())
+    engine = parts.walk.engine(task.engine)
     try:
         bench = _Bench(parts, engine)
         steps = list[Step]()

@@ -14,7 +14,6 @@ from biped_control.analysis.rollout import Tick
 from biped_control.analysis.steering.graph_assembly import SteeringParts
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import State
-from biped_control.simulation.engines import create_engine
 from biped_control.simulation.rough_conditions import RoughConditions, Roughness
 from biped_control.steering.itinerary import Leg
 from biped_control.steering.motion_graph import MotionGraph
@@ -175,7 +174,7 @@ def sample_run(
         EngineError: the engine cannot be made.
     """
     walk, rough = parts.walk, RoughConditions(task.seed, roughness)
-    engine = create_engine(task.engine, walk.robot, walk.engine_settings(rough.terrain))
+    engine = walk.engine(task.engine, rough.terrain)
     route = RandomRoute(parts.library.graph, task)
     recorder = TransitionRecorder(parts, task, conditions)
     try:

@@ -10,7 +10,6 @@ from biped_control.analysis.steering.graph_assembly import SteeringParts
 from biped_control.analysis.steering.operated_route import OperatedRoute
 from biped_control.robot.state import FloatArray
 from biped_control.simulation.disturbances import Disturbances
-from biped_control.simulation.engines import create_engine
 from biped_control.steering.operator.settings import load_operator_settings
 from biped_control.steering.operator.velocity import Velocity, velocity_command
 from biped_control.steering.pilot import Pilot
@@ -128,7 +127,7 @@ def velocity_walk(parts: SteeringParts, planner: Planner, task: VelocityWalkTask
         route.observe(tick)
         seen.add(tick)
 
-    engine = create_engine(task.engine, walk.robot, walk.engine_settings())
+    engine = walk.engine(task.engine)
     try:
         outcome = walk.loop("nqr", engine).run(
             route, round(ends[-1] / dt), disturbances=Disturbances(task.seed), observe=observe

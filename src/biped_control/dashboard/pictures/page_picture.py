@@ -23,7 +23,6 @@ from biped_control.dashboard.pictures.headless_browser import HeadlessBrowser
 from biped_control.dashboard.snapshot import LiveNumbers, Snapshot, hardest_working
 from biped_control.errors import BipedError, DashboardError
 from biped_control.settings import load_settings
-from biped_control.simulation.engines import create_engine
 from biped_control.simulation.simulator import Push
 
 _SECONDS = 15.0
@@ -47,7 +46,7 @@ def snapshots(parts: WalkParts, seconds: float, push: PushRequest | None = None)
         EngineError: the engine is not installed.
     """
     rate = parts.settings.rate_hz
-    engine = create_engine("dart", parts.robot, parts.engine_settings(report_contacts=True))
+    engine = parts.engine("dart", report_contacts=True)
     cost = TrackingCost(parts.look_ahead, parts.settings.dt)
     made: list[Snapshot] = []
     start = parts.clips[parts.itinerary.first].state(0)

@@ -17,7 +17,6 @@ from biped_control.dashboard.pictures.picture_scene import Figure
 from biped_control.errors import BipedError
 from biped_control.robot.model import RobotModel
 from biped_control.settings import load_settings
-from biped_control.simulation.engines import create_engine
 from biped_control.simulation.simulator import Observation
 
 _PALEST = 0.35
@@ -33,7 +32,7 @@ def simulate(parts: WalkParts, ticks: int, policy: str = "nqr", engine: str = "d
         BipedError: no such policy or engine.
     """
     seen: list[Observation] = []
-    simulator = create_engine(engine, parts.robot, parts.engine_settings(report_contacts=True))
+    simulator = parts.engine(engine, report_contacts=True)
     try:
         parts.loop(policy, simulator).run(
             parts.itinerary, ticks, observe=lambda tick: seen.append(tick.after)
