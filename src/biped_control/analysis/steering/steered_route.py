@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from time import thread_time
 
-from biped_control.analysis.recent_cost import RecentCost
 from biped_control.analysis.rollout import Tick
+from biped_control.analysis.steering.decided_route import DecidedRoute
 from biped_control.policies.weights import LookAheadWeights
 from biped_control.robot.placement import Placement
 from biped_control.steering.clip_player import end_after
@@ -20,11 +20,10 @@ IntentAt = Callable[[int], Intent]
 """What is wanted after so many ticks."""
 
 
-class SteeredRoute:
-    """A `Route` whose `observe` belongs into the same control loop.
+class SteeredRoute(DecidedRoute):
+    """A `DecidedRoute` by a planner alone.
 
     Attributes:
-        halves: hubs that it may leave at half their cycle.
         decision_seconds: processor time of each decision [s].
     """
 
@@ -48,35 +47,20 @@ class SteeredRoute:
             dt: control period [s].
             halves: hubs that may be left at half their cycle; none unless given.
         """
-        self.halves: Mapping[str, Placement] = halves or {}
+        super().__init__(graph.root, halves or {}, weights, dt)
         self._graph, self._planner, self._intent_at = graph, planner, intent_at
-        self._operator, self._recent = operator, RecentCost(weights, dt)
+        self._operator = operator
         self._wanted: str | None = None
-        self._tick: Tick | None = None
         self.decision_seconds: list[float] = []
 
-    @property
-    def first(self) -> str:
-        """The clip that everything begins with."""
-        return self._graph.root
-
-    def observe(self, tick: Tick) -> None:
-        """Takes a tick."""
-        self._recent.add(tick.after.state, tick.reference, tick.torques)
-        self._tick = tick
-
-    def leg(self, number: int) -> Leg:
-        """See `analysis.rollout.Route`."""
-        tick = self._tick
-        if tick is None:
-            return Leg(self.first, "everything begins with it")
+    def _decide(self, tick: Tick, cost: float) -> Leg:
         clip, intent = self._graph.clips[tick.reference.clip], self._intent_at(tick.index)
         self._wanted = wanted_hub(intent.speed_mps, self._graph.hubs, self._operator, self._wanted)
         end = tick.reference.placement.compose(end_after(clip, tick.reference.frame, self.halves))
         situation = Situation(
             hub=clip.end_hub,
             heading=end.yaw,
-            cost=self._recent.value,
+            cost=cost,
             intent=intent,
             wanted_hub=self._wanted,
             mirrored=end.mirrored,
