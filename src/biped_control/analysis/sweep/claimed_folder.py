@@ -1,19 +1,18 @@
 """A folder of results: one process at a time works in it, and it says what its results were made with."""
 
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 from biped_control.analysis.sweep.provenance import differences
 from biped_control.atomic_write import atomic_write
 from biped_control.errors import SweepError
-from biped_control.folder_lock import lock_folder
+from biped_control.folder_lock import only_process
 
 
-@contextmanager
-def claimed(folder: Path, command: str) -> Iterator[None]:
+def claimed(folder: Path, command: str) -> AbstractContextManager[None]:
     """The folder, made if missing, is this process's alone while the block lasts.
 
     Args:
@@ -23,18 +22,14 @@ def claimed(folder: Path, command: str) -> Iterator[None]:
     Raises:
         SweepError: another process uses it, or it cannot be written.
     """
-    try:
-        lock = lock_folder(folder)
-    except BlockingIOError as error:
-        raise SweepError(
-            f"{folder}: another `biped {command}` writes here; wait until it has ended"
-        ) from error
-    except OSError as error:
-        raise SweepError(
+    in_use = SweepError(f"{folder}: another `biped {command}` writes here; wait until it has ended")
+    return only_process(
+        folder,
+        in_use,
+        lambda error: SweepError(
             f"{folder}: cannot be written ({error.strerror}); expected a folder for results"
-        ) from error
-    with lock:
-        yield
+        ),
+    )
 
 
 def require_same(folder: Path, command: str, about: Mapping[str, Mapping[str, Any]]) -> None:
