@@ -30,5 +30,5 @@ def test_who_comes_second_hears_it_in_the_words_of_the_caller(tmp_path: Path) ->
     with claim(tmp_path):
         pass
     (tmp_path / "taken").write_text("")
-    with pytest.raises(ValueError, match="not writable.*taken"), claim(tmp_path / "taken"):
+    with pytest.raises(ValueError, match=r"not writable.*taken"), claim(tmp_path / "taken"):
         pass
