@@ -10,7 +10,6 @@ import numpy as np
 
 from biped_control.compiled import kernel
 from biped_control.complementarity.contacts import solve_contacts
-from biped_control.contact.constraints import ConstraintFinder, ConstraintSettings, Ground
 from biped_control.errors import EngineError
 from biped_control.policies.modal.modes import (
     decompose,
@@ -21,53 +20,36 @@ from biped_control.policies.modal.modes import (
 )
 from biped_control.policies.modal.response import free_motion, joint_response
 from biped_control.robot.chain_root import ROOT_DOF
-from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
-from biped_control.simulation.engine_input import finite_numbers, require_one_friction
-from biped_control.simulation.pushes import ActivePushes
+from biped_control.simulation.engine_input import finite_numbers
+from biped_control.simulation.one_problem_engine import OneProblemEngine
 from biped_control.simulation.settings import EngineSettings
-from biped_control.simulation.simulator import Observation, Push
+from biped_control.simulation.simulator import Observation
 
 
-class ModalSimulator:
-    """One modal step at the control rate, with inelastic, frictional contact at the sole corners.
+class ModalSimulator(OneProblemEngine):
+    """One modal step a tick.
 
     For the paper's own experiments: its steps are exact for the linearized robot and first order for the
     real one.
-
-    Attributes:
-        unsolved: ticks whose contact problem had to be left to the Gauss-Seidel fallback since the last
-            reset.
     """
 
+    name = "modal"
+
     def __init__(self, robot: RobotModel, settings: EngineSettings) -> None:
-        require_one_friction("modal", settings.terrain)
+        """
+        Raises:
+            EngineError: the robot has no joints, or the ground has slippery patches.
+        """
+        super().__init__(robot, settings)
         if robot.nu == 0:
             raise EngineError("engine 'modal': the robot has no joints, so there are no modes; choose 'lcp'")
-        self._robot = robot
-        self._terms = DynamicsTerms(robot)
         self._stiffness = subtree_stiffness(robot)
-        self._dt = 1.0 / settings.control_rate_hz
-        self._finder = ConstraintFinder(robot, ConstraintSettings(self._dt))
-        self._settings = settings
-        self._ground_at = None if settings.terrain.is_flat else self._ground
-        self._state = State(np.zeros(robot.nv), np.zeros(robot.nv))
-        self._pushes = ActivePushes(robot)
-        self.unsolved = 0
-
-    def reset(self, state: State) -> Observation:
-        """See `Simulator.reset`."""
-        nv = self._robot.nv
-        q = finite_numbers("modal", "positions", state.q, nv)
-        self._state = State(q.copy(), finite_numbers("modal", "velocities", state.v, nv).copy())
-        self._pushes.clear()
-        self.unsolved = 0
-        return Observation(self._state, np.zeros((0, 3)), np.zeros((0, 3)))
 
     def step(self, torques: FloatArray) -> Observation:
         """See `Simulator.step`."""
-        torques = finite_numbers("modal", "torques", torques, self._robot.nu)
+        torques = finite_numbers(self.name, "torques", torques, self._robot.nu)
         q, v, dt = self._state.q, self._state.v, self._dt
         computed = self._terms.compute(q, v)
         constraints = self._finder.find(self._terms, q, v, self._ground_at)
@@ -79,7 +61,6 @@ class ModalSimulator:
         solution = solve_contacts(
             operator, velocity + constraints.shift, constraints.contacts, self._settings.friction
         )
-        self.unsolved += not solution.solved
         change, velocity = modal_step(
             computed.mass_inverse,
             self._stiffness,
@@ -90,31 +71,7 @@ class ModalSimulator:
             solution.impulses @ constraints.jacobian,
             dt,
         )
-        self._state = State(q + change, velocity)
-        if not np.isfinite(velocity).all():
-            raise EngineError(
-                "engine 'modal': the state is no longer finite; the robot fell or the torques are absurd"
-            )
-        return Observation(self._state, constraints.positions, constraints.forces(solution.impulses, dt))
-
-    def push(self, push: Push) -> None:
-        """See `Simulator.push`."""
-        self._pushes.add(push)
-
-    def close(self) -> None:
-        """Nothing to free."""
-
-    def _pushing_force(self) -> FloatArray:
-        """(nv,) generalized force of all running pushes; counts them down."""
-        total = np.zeros(self._robot.nv)
-        for body, force in self._pushes.take_tick():
-            total += self._terms.point_jacobians(self._pushes.point_of(body)).T @ force
-        return total
-
-    def _ground(self, points: FloatArray) -> Ground:
-        terrain = self._settings.terrain
-        x, y = points[:, 0], points[:, 1]
-        return Ground(terrain.height(x, y), terrain.normal(x, y))
+        return self._come_to(State(q + change, velocity), constraints, solution)
 
 
 @kernel
