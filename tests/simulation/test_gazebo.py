@@ -53,6 +53,20 @@ def test_a_tick_is_its_number_of_steps_and_no_more(
         assert state.v[2] == pytest.approx(-GRAVITY * seconds, rel=1e-9)
 
 
+def test_positions_follow_from_velocities(gazebo: Simulator, robot: RobotModel, standing: State) -> None:
+    from biped_control.simulation.gazebo import states_between
+
+    step = step_nanoseconds(EngineSettings().physics_rate_hz) * NANOSECOND
+    state = gazebo.reset(standing).state
+    draw = np.random.default_rng(2)
+    for _ in range(20):  # falls, with its feet on the ground
+        before, state = state, gazebo.step(20.0 * draw.standard_normal(robot.nu)).state
+        velocities = gazebo._world.velocities  # type: ignore[attr-defined]
+        made = states_between(before, velocities, step)
+        np.testing.assert_allclose(made[-1].q, state.q, rtol=0.0, atol=1e-12)
+        np.testing.assert_array_equal(made[-1].v, state.v)
+
+
 def test_in_the_air_it_moves_as_dart_does(gazebo: Simulator, robot: RobotModel, standing: State) -> None:
     """The torque of each tick from its first step to its last: a step more or less is a tenth of it."""
     draw = np.random.default_rng(1)

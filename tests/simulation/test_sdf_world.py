@@ -51,6 +51,13 @@ def test_a_physics_step_is_a_whole_number_of_nanoseconds(rate_hz: float, nanosec
     )
 
 
+def test_all_in_one_thread() -> None:
+    policy = "world/{http://gazebosim.org/schema}policies/parallel_postupdates"
+    assert ElementTree.fromstring(world_sdf(FLAT, 1200.0, 1.0)).find(policy) is None
+    asked = ElementTree.fromstring(world_sdf(FLAT, 1200.0, 1.0, one_thread=True))
+    assert asked.findtext(policy) == "false"
+
+
 def test_systems_and_robot_are_those_asked_for() -> None:
     text = world_sdf(FLAT, 1200.0, 1.0, (PHYSICS, CONTACT, RENDERED_SENSORS), Path("robot.urdf"), 1.0)
     world = ElementTree.fromstring(text).find("world")

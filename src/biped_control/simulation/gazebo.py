@@ -6,6 +6,7 @@ physics steps, each a whole number of nanoseconds (`step_nanoseconds`). Gazebo's
 of contacts; `GroundForces` finds them from the motion.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -53,10 +54,16 @@ class GazeboSimulator:
         self._links = moved_links(self._urdf, robot.pinocchio.names)
         systems = (PHYSICS, USER_COMMANDS, SCENE_BROADCASTER, IMU, CONTACT) if WATCHED else (PHYSICS,)
         self._sdf = world_sdf(
-            settings.terrain, settings.physics_rate_hz, settings.friction, systems, Path(ROBOT_FILE)
+            settings.terrain,
+            settings.physics_rate_hz,
+            settings.friction,
+            systems,
+            Path(ROBOT_FILE),
+            one_thread=True,
         )
+        self._step = 1e-9 * step_nanoseconds(settings.physics_rate_hz)
         self._pushes = ActivePushes(robot)
-        self._ground = GroundForces(robot, 1e-9 * step_nanoseconds(settings.physics_rate_hz))
+        self._ground = GroundForces(robot, self._step)
         self._world: GazeboWorld | None = None
         self._unusable = _NO_STATE
 
@@ -79,7 +86,8 @@ class GazeboSimulator:
             raise EngineError(f"engine 'gazebo': {self._unusable}")
         torques = finite_numbers("gazebo", "torques", torques, self._robot.nu)
         forces = np.concatenate([np.zeros(ROOT_DOF), torques])
-        pushes = self._pushing_wrenches(world.states[-1])
+        before = world.state
+        pushes = self._pushing_wrenches(before)
         world.advance(
             self._settings.substeps,
             forces,
@@ -90,8 +98,9 @@ class GazeboSimulator:
             raise EngineError(f"engine 'gazebo': {_DIVERGED}")
         contacts = _NO_CONTACTS
         if self._settings.report_contacts:
-            contacts = self._ground.measure(world.states, forces, pushes)
-        return Observation(world.states[-1], *contacts)
+            between = states_between(before, world.velocities[:-1], self._step)
+            contacts = self._ground.measure([before, *between, world.state], forces, pushes)
+        return Observation(world.state, *contacts)
 
     def push(self, push: Push) -> None:
         self._pushes.add(push)
@@ -112,3 +121,11 @@ class GazeboSimulator:
             arm = self._data.oMi[joint].rotation @ point.offsets[0]
             wrenches.append((joint, np.concatenate([force, np.cross(arm, force)])))
         return wrenches
+
+
+def states_between(before: State, velocities: Sequence[FloatArray], step: float) -> list[State]:
+    """States after physics steps, from the (nv,) velocities: DART moves each coordinate with its new one."""
+    states = [before]
+    for v in velocities:
+        states.append(State(states[-1].q + step * v, v))
+    return states[1:]

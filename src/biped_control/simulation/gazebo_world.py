@@ -50,7 +50,8 @@ class GazeboWorld:
     """One server with the robot in it, from one start on. A run that begins again takes a new one.
 
     Attributes:
-        states: before the first physics step of the last tick and after each of them.
+        state: after the last physics step.
+        velocities: (nv,) after each physics step of the last tick.
         diverged: the integration is lost.
     """
 
@@ -71,7 +72,9 @@ class GazeboWorld:
         self._forces: list[list[float]] = []
         self._wrenches: Sequence[Wrench] = ()
         self._failure: BaseException | None = None
-        self.states, self.diverged = [start], False
+        self._steps = 0
+        self.state, self.diverged = start, False
+        self.velocities: list[FloatArray] = []
         with TemporaryDirectory(prefix="biped_gazebo_") as folder, keeping_signal_handlers():
             robot_file, world_file = Path(folder, ROBOT_FILE), Path(folder, "world.sdf")
             robot_file.write_text(urdf, encoding="utf-8")
@@ -83,7 +86,7 @@ class GazeboWorld:
         self._server = self._fixture.server()
 
     def advance(self, steps: int, forces: FloatArray, wrenches: Sequence[Wrench] = ()) -> None:
-        """Makes physics steps; `states` then tells of them.
+        """Makes physics steps; `state` and `velocities` then tell of them.
 
         Args:
             steps: how many.
@@ -96,15 +99,15 @@ class GazeboWorld:
         """
         self._forces = [[value] for value in forces.tolist()]
         self._wrenches = wrenches
-        self.states = self.states[-1:]
+        self._steps, self.velocities = steps, []
         self._server.run(True, steps, False)
         if self._failure is not None:
             if not isinstance(self._failure, Exception):
                 raise self._failure
             raise EngineError(f"engine 'gazebo': {self._failure}") from self._failure
-        if len(self.states) != steps + 1:
+        if len(self.velocities) != steps:
             raise EngineError(
-                f"engine 'gazebo': expected {steps} physics steps, the server made {len(self.states) - 1}; "
+                f"engine 'gazebo': expected {steps} physics steps, the server made {len(self.velocities)}; "
                 "it has been stopped from outside"
             )
 
@@ -127,9 +130,10 @@ class GazeboWorld:
 
     def _after_step(self, _info: Any, ecm: Any) -> None:
         try:
-            q = np.array([joint.position(ecm)[0] for joint in self._joints])
             v = np.array([joint.velocity(ecm)[0] for joint in self._joints])
-            self.states.append(State(q, v))
+            self.velocities.append(v)
+            if len(self.velocities) == self._steps:  # asking for positions costs as much again
+                self.state = State(np.array([joint.position(ecm)[0] for joint in self._joints]), v)
             if not np.abs(v).max() < DIVERGED_SPEED:  # also true for NaN
                 self.diverged = True
         except BaseException as error:
@@ -148,7 +152,7 @@ class GazeboWorld:
             joint.enable_velocity_check(ecm)
 
     def _place_robot(self, ecm: Any) -> None:
-        start = self.states[-1]
+        start = self.state
         for joint, position, velocity in zip(self._joints, start.q.tolist(), start.v.tolist(), strict=True):
             joint.reset_position(ecm, [position])
             joint.reset_velocity(ecm, [velocity])

@@ -59,9 +59,10 @@ class GroundForces:
         """
         pin.framesForwardKinematics(self._model, self._data, states[-1].q)
         ends = [self._data.oMf[frame].copy() for frame in self._frames]
-        steps = [self._wrenches(before, after, forces, pushes) for before, after in pairwise(states)]
-        wrenches = np.array([wrench for _, wrench in steps])
-        moved = np.array([places for places, _ in steps]) - [end.translation for end in ends]
+        steps = [self._balance(before, after, forces, pushes) for before, after in pairwise(states)]
+        places, jacobians, missing = (np.array(part) for part in zip(*steps, strict=True))
+        wrenches = _least_wrenches(jacobians, missing)
+        moved = places - [end.translation for end in ends]
         wrenches[..., 3:] += np.cross(moved, wrenches[..., :3])
         points, shares = [np.empty((0, 3))], [np.empty((0, 3))]
         for end, sole, wrench in zip(ends, self._soles, wrenches.mean(axis=0), strict=True):
@@ -73,10 +74,10 @@ class GroundForces:
             shares.append(np.outer(parts[loaded], wrench[:3]))
         return np.concatenate(points), np.concatenate(shares)
 
-    def _wrenches(
+    def _balance(
         self, before: State, after: State, forces: FloatArray, pushes: Sequence[JointWrench]
-    ) -> tuple[list[FloatArray], FloatArray]:
-        """Origin (3,) of each foot and (feet, 6) wrenches of the ground about these, in one physics step."""
+    ) -> tuple[list[FloatArray], FloatArray, FloatArray]:
+        """Origin (3,) of each foot, their (6 feet, nv) Jacobian and the (nv,) missing force, in one step."""
         model, data, axes = self._model, self._data, pin.LOCAL_WORLD_ALIGNED
         missing = pin.rnea(model, data, before.q, before.v, (after.v - before.v) / self._step) - forces
         pin.computeJointJacobians(model, data, before.q)
@@ -86,10 +87,16 @@ class GroundForces:
         jacobian = np.concatenate([pin.getFrameJacobian(model, data, frame, axes) for frame in self._frames])
         joints = before.q[ROOT_DOF:]
         jacobian[:, ROOT_DOF:] *= (joints > self._lowest) & (joints < self._highest)
-        normal = jacobian @ jacobian.T
-        normal.flat[:: len(normal) + 1] += _RIDGE * normal.diagonal().max()
-        solved = np.linalg.solve(normal, jacobian @ missing).reshape(-1, 6)
-        return [data.oMf[frame].translation.copy() for frame in self._frames], solved
+        return [data.oMf[frame].translation.copy() for frame in self._frames], jacobian, missing
+
+
+def _least_wrenches(jacobians: FloatArray, missing: FloatArray) -> FloatArray:
+    """(steps, feet, 6) wrenches that come nearest to the (steps, nv) missing forces, all steps at once."""
+    normal = jacobians @ jacobians.transpose(0, 2, 1)
+    diagonal = np.einsum("kii->ki", normal)  # a view
+    diagonal += _RIDGE * diagonal.max(axis=1, keepdims=True)
+    solved = np.linalg.solve(normal, jacobians @ missing[..., np.newaxis])
+    return np.asarray(solved).reshape(len(missing), -1, 6)
 
 
 def _corner_shares(sole: Sole, force: FloatArray, moment: FloatArray) -> FloatArray:
@@ -98,6 +105,6 @@ def _corner_shares(sole: Sole, force: FloatArray, moment: FloatArray) -> FloatAr
     if force[2] > _LEAST_LOAD:
         x = (sole.z * force[0] - moment[1]) / force[2]
         y = (sole.z * force[1] + moment[0]) / force[2]
-        along = np.clip((x - sole.heel_x) / (sole.toe_x - sole.heel_x), 0.0, 1.0)
-        across = np.clip(0.5 + 0.5 * (y - sole.centre_y) / sole.half_width, 0.0, 1.0)
+        along = min(max((x - sole.heel_x) / (sole.toe_x - sole.heel_x), 0.0), 1.0)
+        across = min(max(0.5 + 0.5 * (y - sole.centre_y) / sole.half_width, 0.0), 1.0)
     return np.outer([1.0 - along, along], [across, 1.0 - across]).ravel()

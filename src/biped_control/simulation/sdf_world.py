@@ -14,6 +14,7 @@ from biped_control.simulation.slabs import Slab, slabs
 from biped_control.simulation.terrain import Terrain
 
 _SDF_VERSION = "1.10"
+_GAZEBO = "http://gazebosim.org/schema"
 _GROUND_COLOUR = "0.55 0.57 0.6 1"
 
 
@@ -56,6 +57,7 @@ def world_sdf(
     systems: Sequence[System] = (PHYSICS,),
     robot: Path | None = None,
     real_time_factor: float = 0.0,
+    one_thread: bool = False,
 ) -> str:
     """Text of a world file.
 
@@ -66,6 +68,8 @@ def world_sdf(
         systems: plugins of the server, in order.
         robot: URDF file that the world includes at its origin; none when it is spawned later.
         real_time_factor: at most so many simulated seconds a second; 0 for no limit.
+        one_thread: systems look at the end of a step one after another (since Gazebo Sim 8.14). By default
+            each has a thread for that, and a step waits for all.
     """
     root = ElementTree.Element("sdf", version=_SDF_VERSION)
     world = ElementTree.SubElement(root, "world", name=terrain.name)
@@ -74,6 +78,9 @@ def world_sdf(
         plugin = ElementTree.SubElement(world, "plugin", filename=system.library, name=system.name)
         for key, value in system.settings:
             _text(plugin, key, value)
+    if one_thread:
+        root.set("xmlns:gz", _GAZEBO)
+        _text(ElementTree.SubElement(world, "gz:policies"), "parallel_postupdates", "false")
     _text(world, "gravity", f"0 0 {-GRAVITY!r}")
     _add_sun(world)
     _add_ground(world, slabs(terrain, friction))
