@@ -32,6 +32,12 @@ def test_defaults_of_the_loop_come_from_its_settings(graph: Graph) -> None:
     assert values["rate"] == settings.rate_hz
 
 
+def test_settings_of_the_loop_are_what_the_arguments_say(graph: Graph) -> None:
+    assert graph.settings(graph.parse([])) == load_settings()
+    values = graph.parse(["gamma:=0.02", "rate:=240", "adjust_steps:=true"])
+    assert graph.settings(values) == load_settings().replaced(gamma=0.02, adjust_steps=True).at_rate(240.0)
+
+
 def test_values_are_typed(graph: Graph) -> None:
     values = graph.parse(["gamma:=0", "headless:=True", "seed:=12", "clip:=02_01", "push:=torso,1,2,3"])
     assert (values["gamma"], type(values["gamma"])) == (0.0, float)

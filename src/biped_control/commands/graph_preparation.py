@@ -41,11 +41,11 @@ def _prepare(values: "Mapping[str, Value]", announce: "Announce") -> None:
     """Whatever is wrong with the arguments, or slow the first time, comes before the first node."""
     from biped_control.analysis.assembly import engine_settings
     from biped_control.analysis.preparation import prepare
+    from biped_control.nodes.graph import load_graph
     from biped_control.robot.model import RobotModel
-    from biped_control.settings import load_settings
     from biped_control.simulation.surroundings import Surroundings
 
-    settings = load_settings().replaced(gamma=float(values["gamma"])).at_rate(float(values["rate"]))
+    settings = load_graph().settings(values)
     terrain, push, scenario = (str(values[name]) for name in ("terrain", "push", "scenario"))
     surroundings = Surroundings(terrain, push, scenario, int(values["seed"]))
     engine, physics_rate = str(values["engine"]), float(values["physics_rate"])

@@ -11,7 +11,7 @@ from biped_control.configuration_file import load_configuration
 from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import GraphError
 from biped_control.resources import share_path
-from biped_control.settings import load_settings
+from biped_control.settings import ControlSettings, load_settings
 
 Value = str | int | float | bool
 
@@ -201,6 +201,18 @@ class Graph(BaseModel):
         argument = self.arguments[name]
         default = getattr(load_settings(), argument.setting) if argument.setting else argument.default
         return argument.value_of(name, str(default))
+
+    def settings(self, values: Mapping[str, Value]) -> ControlSettings:
+        """Settings of the control loop under complete argument values.
+
+        Raises:
+            ConfigurationError: one is out of range.
+        """
+        chosen = {
+            argument.setting: values[name] for name, argument in self.arguments.items() if argument.setting
+        }
+        rate_hz = float(chosen.pop("rate_hz"))
+        return load_settings().replaced(**chosen).at_rate(rate_hz)
 
     def node_specs(self, values: Mapping[str, Value]) -> list[NodeSpec]:
         """The nodes to start, with their parameters, for complete argument values."""
