@@ -8,8 +8,9 @@ import pytest
 from biped_control.contact.constraints import Ground
 from biped_control.contact.state_prediction import StatePrediction
 from biped_control.robot.base_coordinates import as_sensed
+from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
-from biped_control.robot.state import FloatArray, State
+from biped_control.robot.state import BoolArray, FloatArray, State
 from biped_control.settings import ControlSettings, load_settings
 from biped_control.simulation.late_torques import LateTorques
 from biped_control.simulation.lcp import LcpSimulator
@@ -63,6 +64,59 @@ def test_prediction_is_what_the_engine_comes_to(
         np.testing.assert_allclose(said.q, came.q, atol=1e-9)
         np.testing.assert_allclose(said.v, came.v, atol=1e-9)
     assert np.abs(states[-1].v - states[-1 - delay].v).max() > 0.1
+
+
+def with_gaps(state: State, made_up: BoolArray) -> State:
+    """As a bus tells it: these joints go on with a velocity that is wrong."""
+    q, v = state.q.copy(), state.v.copy()
+    q[ROOT_DOF:][made_up] += 0.05
+    v[ROOT_DOF:][made_up] += 6.0
+    return State(q, v)
+
+
+@pytest.mark.parametrize("delay", [1, 2])
+def test_joints_that_nobody_measured_are_where_the_model_expects_them(
+    robot: RobotModel, touching: State, delay: int
+) -> None:
+    engine, prediction = line(robot, delay), StatePrediction(robot, late(delay))
+    random, torques = np.random.default_rng(3), torques_of_ticks(robot)
+    states, said = [engine.reset(touching).state], []
+    prediction.ahead(states[0])
+    for tick in range(25):
+        prediction.sent(command := next(torques))
+        states.append(engine.step(command).state)
+        made_up = random.random(robot.nu) < 0.2 if tick > 0 else np.zeros(robot.nu, dtype=np.bool_)
+        said.append(prediction.ahead(with_gaps(states[-1], made_up), made_up=made_up))
+    for came, expected in zip(states[1 + delay :], said, strict=False):
+        np.testing.assert_allclose(expected.q, came.q, atol=1e-9)
+        np.testing.assert_allclose(expected.v, came.v, atol=1e-9)
+
+
+def test_the_delay_is_found_by_the_joints_that_were_measured(robot: RobotModel, touching: State) -> None:
+    engine, prediction = line(robot, 2), StatePrediction(robot, FINDING.replaced(torque_delay_ticks=1))
+    random, torques = np.random.default_rng(3), torques_of_ticks(robot)
+    state = engine.reset(touching).state
+    for _ in range(25):
+        made_up = random.random(robot.nu) < 0.2
+        prediction.ahead(with_gaps(state, made_up), made_up=made_up)
+        prediction.sent(command := next(torques))
+        state = engine.step(command).state
+    assert prediction.ticks == 2
+
+
+def test_torques_that_went_out_late_are_not_taken_for_those_that_were_due(
+    robot: RobotModel, touching: State
+) -> None:
+    engine, prediction = line(robot, 2), StatePrediction(robot, late(2))
+    torques, commands = torques_of_ticks(robot), list[FloatArray]()
+    states, said = [engine.reset(touching).state], []
+    for age in (0, 0, 0, 1, 0, 1, 2, 0, 0, 0, 0, 0):
+        commands.append(next(torques))
+        prediction.sent(commands[-1])
+        states.append(engine.step(commands[-1 - age]).state)
+        said.append(prediction.ahead(states[-1], torques_late=age))
+    for came, expected in zip(states[3:], said, strict=False):
+        np.testing.assert_allclose(expected.v, came.v, atol=1e-9)
 
 
 def test_without_a_delay_the_state_is_passed_on(robot: RobotModel, touching: State) -> None:
@@ -119,6 +173,9 @@ def test_after_a_tick_that_was_missed_the_torques_before_it_are_at_work(
     told.sent(last)
     missing.missed(1)
     assert (told.ahead(touching).v == missing.ahead(touching).v).all()
+    told.sent(last)
+    missing.missed(1)
+    assert (told.ahead(touching, torques_late=1).v == missing.ahead(touching, torques_late=1).v).all()
     missing.missed(10**12)
     told.sent(last)
     assert (told.ahead(touching).v == missing.ahead(touching).v).all()

@@ -137,6 +137,11 @@ def test_torques_pass_within_the_limits_of_robot_and_drives(course: Course) -> N
     np.testing.assert_array_equal(course.bus.sent[-1].torque, np.minimum(ROBOT.effort_limits, 100.0))
 
 
+def test_a_state_says_how_late_the_torques_were_that_went_out_before_it(course: Course) -> None:
+    ages = [course.step(torque).sensed.observation.torques_late for torque in (5.0, 5.0, None, None, 5.0)]
+    assert ages == [0, 0, 1, 2, 0]
+
+
 def test_old_torques_serve_two_ticks_then_drives_brake_then_it_is_latched(course: Course) -> None:
     course.step(5.0)
     for _ in range(2):

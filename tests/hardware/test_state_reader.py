@@ -55,7 +55,7 @@ def test_it_falls_and_turns(reader: StateReader, answers: Answers) -> None:
     for tick in range(1, 13):
         sensed = reader.read(answers.of_tick(tick))
     state = sensed.observation.state
-    assert (sensed.filled, sensed.body_filled) == (0, False)
+    assert (sensed.filled, sensed.body_filled, sensed.observation.made_up) == (0, False, None)
     assert state.v[2] == pytest.approx(-0.1 * GRAVITY, rel=1e-6)
     assert state.q[2] == pytest.approx(answers.state.q[2] - 0.005 * GRAVITY, rel=1e-6)
     assert state.q[3] == pytest.approx(0.03)
@@ -66,6 +66,8 @@ def test_it_falls_and_turns(reader: StateReader, answers: Answers) -> None:
 def test_a_lost_joint_moves_on(reader: StateReader, answers: Answers) -> None:
     sensed = reader.read(answers.of_tick(1, silent=3))
     assert sensed.filled == 1
+    assert sensed.observation.made_up is not None
+    np.testing.assert_array_equal(np.flatnonzero(sensed.observation.made_up), [3])
     np.testing.assert_allclose(sensed.observation.state.q[6:], answers.state.q[6:] + DT)
 
 

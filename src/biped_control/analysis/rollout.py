@@ -200,7 +200,12 @@ class ControlLoop:
                     self._reference.editing.edit(timed.edit, player)
             reference = self._reference.reference(player)
             ground_at = self._reference.ground_at
-            ahead = self._prediction.ahead(sensed, ground_at or ground_under_feet(told))
+            ahead = self._prediction.ahead(
+                sensed,
+                ground_at or ground_under_feet(told),
+                observation.made_up,
+                observation.torques_late,
+            )
             if ahead is not sensed:
                 ahead = as_sensed(ahead)  # as it is heard in the ROS graph
             predicted = self._policy.predict(ahead, reference)

@@ -43,6 +43,10 @@ def hil(
     lock_step: Annotated[
         bool, typer.Option("--lock-step", help="In one process as fast as it goes: no ROS, no clock.")
     ] = False,
+    late: Annotated[
+        float,
+        typer.Option(metavar="SHARE", help="With --lock-step: of ticks whose torques come too late."),
+    ] = 0.0,
     json_file: JsonOption = None,
 ) -> None:
     """Walk on estimated states over an actuator bus, in real time.
@@ -57,7 +61,7 @@ def hil(
     biped hil
     biped hil --seconds 60 --loss 0.01 --latency-ms 4.2 --json result.json
     biped hil clip:=stand bus_mode:=read_only --seconds 10
-    biped hil --lock-step --seconds 10
+    biped hil --lock-step --seconds 60 --loss 0.01 --latency-ms 4.2 --late 0.03
 
     [bold]JSON keys[/bold]: those of biped walk; late_ticks, filled_joints and
     filled_bodies (answers that got lost and were made up), period_ms, answer_ms,
@@ -67,6 +71,8 @@ def hil(
     """
     from biped_control.hardware.bus.actuator_settings import load_actuators
 
+    if not 0.0 <= late <= 1.0 or (late > 0.0 and not lock_step):
+        raise ConfigurationError(f"--late {late:g}: expected 0 to 1, and --lock-step; real time has its own")
     if not 0.0 < seconds < 1e9:
         raise GraphError(f"--seconds {seconds:g}: expected more than 0")
     link = {"latency_s": latency_ms, "jitter_s": jitter_ms}
@@ -77,7 +83,7 @@ def hil(
     drives = load_actuators(actuators)
     with output_to(json_file) as output:
         if lock_step:
-            result = _walk_in_lock_step(assignments, drives, whole)
+            result = _walk_in_lock_step(assignments, drives, whole, late)
         else:
             with announcements() as announce:
                 result = _walk_in_real_time(assignments, drives, whole, announce)
@@ -103,20 +109,20 @@ def _emulation(path: Path | None, link: Mapping[str, float], seed: int | None) -
 
 
 def _walk_in_lock_step(
-    assignments: list[str], drives: "ActuatorSettings", emulation: "EmulationSettings"
+    assignments: list[str], drives: "ActuatorSettings", emulation: "EmulationSettings", late: float
 ) -> dict[str, object]:
     from biped_control.analysis.hardware.lock_step_walk import walk_in_lock_step
     from biped_control.analysis.preparation import prepare
     from biped_control.analysis.rollout import Tick
-    from biped_control.controller_switches import SWITCHES
+    from biped_control.hardware.bus_loop import LEAST_DELAY
     from biped_control.nodes.graph import load_graph
-    from biped_control.settings import load_settings
 
-    values = load_graph().parse(assignments)
+    graph = load_graph()
+    values = graph.parse(assignments)
     if values["bus_mode"] != "live" or values["steer"]:
         raise ConfigurationError("--lock-step: expected bus_mode:=live, and nobody who steers")
-    settings = load_settings().replaced(**{name: float(values[name]) for name in ("gamma", *SWITCHES)})
-    settings = settings.at_rate(float(values["rate"]))
+    settings = graph.settings(values)
+    settings = settings.replaced(torque_delay_ticks=max(LEAST_DELAY, settings.torque_delay_ticks))
     with announcements() as announce:
         parts = prepare(str(values["clip"]), settings, announce)
     ticks = max(1, round(float(values["seconds"]) * settings.rate_hz))
@@ -125,8 +131,8 @@ def _walk_in_lock_step(
         def observe(tick: Tick) -> None:
             show(tick.index)
 
-        walked = walk_in_lock_step(parts, str(values["policy"]), drives, emulation, ticks, observe)
-    return walked.summary() | {"missed_ticks": 0, "late_ticks": 0}
+        walked = walk_in_lock_step(parts, str(values["policy"]), drives, emulation, ticks, observe, late)
+    return walked.summary() | {"missed_ticks": 0}
 
 
 def _walk_in_real_time(
@@ -135,12 +141,10 @@ def _walk_in_real_time(
     from biped_control.analysis.preparation import prepare
     from biped_control.nodes.graph import load_graph
     from biped_control.nodes.hardware_in_the_loop import HardwareInTheLoop
-    from biped_control.settings import load_settings
 
     graph = load_graph()
     values: dict[str, Value] = graph.parse(assignments)
-    settings = load_settings().replaced(gamma=float(values["gamma"])).at_rate(float(values["rate"]))
-    prepare(str(values["clip"]), settings, announce, bool(values["steer"]))
+    prepare(str(values["clip"]), graph.settings(values), announce, bool(values["steer"]))
 
     def tell(so_far: dict[str, object]) -> None:
         announce("walking", f"{so_far['survived_s']:.1f} s, {so_far['distance_m']:.1f} m")

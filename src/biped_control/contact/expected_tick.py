@@ -10,7 +10,7 @@ from biped_control.contact.constraints import ConstraintFinder, Constraints, Con
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.model import RobotModel
-from biped_control.robot.state import FloatArray, State
+from biped_control.robot.state import BoolArray, FloatArray, State
 from biped_control.settings import ControlSettings
 
 
@@ -72,7 +72,9 @@ class ExpectedTick:
         velocity = self._velocity(torques)
         return State(self.before.q + self.dt * velocity, velocity)
 
-    def misfits(self, torques: FloatArray, velocity: FloatArray) -> FloatArray:
+    def misfits(
+        self, torques: FloatArray, velocity: FloatArray, made_up: BoolArray | None = None
+    ) -> FloatArray:
         """(n,) how little each of (n, nu) torques explains the velocity at its end.
 
         It is the kinetic energy of the difference [J]. Plain squares of joint velocities would hear little
@@ -81,8 +83,11 @@ class ExpectedTick:
         Args:
             torques: that may have acted.
             velocity: (nv,) measured at its end.
+            made_up: (nu,) joints that were not; they tell nothing.
         """
         differences = velocity - np.array([self._velocity(held) for held in torques])
+        if made_up is not None:
+            differences[:, ROOT_DOF:][:, made_up] = 0.0
         momenta = differences.T.copy()
         try:
             solve_in_place(self.mass_inverse.copy(), momenta)

@@ -5,7 +5,7 @@ but for disturbances: the torques that are still under way. They roll the measur
 by the model of contact adaptation (a Smith predictor in state space).
 
 The same model says what should be measured. Where measurements are noisy, only a share of what they differ by
-is believed (an observer with one gain).
+is believed (an observer with one gain); nothing of what nobody measured, because an answer got lost.
 """
 
 from collections import deque
@@ -16,14 +16,16 @@ import numpy as np
 from biped_control.contact.constraints import GroundAt
 from biped_control.contact.delay_detection import DelayDetection
 from biped_control.contact.expected_tick import ExpectedTick, ExpectedTicks
+from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
-from biped_control.robot.state import FloatArray, State
+from biped_control.robot.state import BoolArray, FloatArray, State
 from biped_control.settings import ControlSettings
 
 LONGEST_FOUND = 2
 """The largest delay that is looked for [ticks]."""
 
 _YAW = 3  # chain-root coordinate
+_REMEMBERED = 4  # ticks; older torques serve nowhere
 
 
 class StatePrediction:
@@ -46,6 +48,7 @@ class StatePrediction:
         self._expected, self._ticks = ExpectedTicks(robot, settings), ticks
         self._detection = DelayDetection(longest + 1, ticks) if finds else None
         self._sent: deque[FloatArray] = deque(maxlen=longest + 1)
+        self._made: deque[FloatArray] = deque(maxlen=_REMEMBERED)
         self._share = settings.measured_share
         self._before: ExpectedTick | None = None
 
@@ -57,24 +60,35 @@ class StatePrediction:
     def reset(self) -> None:
         """A new run begins."""
         self._sent.clear()
+        self._made.clear()
         self._before = None
         if self._detection is not None:
             self._detection.reset()
 
-    def ahead(self, state: State, ground_at: GroundAt | None = None) -> State:
+    def ahead(
+        self,
+        state: State,
+        ground_at: GroundAt | None = None,
+        made_up: BoolArray | None = None,
+        torques_late: int = 0,
+    ) -> State:
         """The state at the beginning of the tick in which the torques act that are sent next.
 
         Args:
             state: measured now. To be asked once for every tick, in order.
             ground_at: the ground under (n, 3) points; flat at height 0 when left out.
+            made_up: (nu,) joints that nobody measured; they are where the model expects them.
+            torques_late: those given to `sent` last did not go out in time, but others so many ticks older.
         """
         if not self._sent or (self._detection is None and self._ticks == 0 and self._share == 1.0):
             return state
+        if torques_late > 0:
+            self._sent[-1] = self._made[-1 - min(torques_late, len(self._made) - 1)]
         measured = state
-        state = self._observed(measured)
+        state = self._observed(measured, made_up)
         if self._detection is not None and self._before is not None:
             acted = np.array(self._sent)[::-1]  # the newest, if there is no delay
-            self._detection.update(self._before.misfits(acted, measured.v))
+            self._detection.update(self._before.misfits(acted, measured.v, made_up))
         tick = self._before = self._expected.beginning(state, ground_at)
         for left in range(self.ticks, 0, -1):
             state = tick.after(self._sent[-left])
@@ -88,16 +102,18 @@ class StatePrediction:
         The first are taken for those that are at work until they arrive: a robot does not begin limp.
         """
         self._sent.extend([torques] * (1 if self._sent else self._sent.maxlen or 1))
+        self._made.append(torques)
 
     def missed(self, ticks: int) -> None:
         """Takes note of ticks without `sent`: those sent last went on. No belief is drawn from them."""
         if self._sent:
-            self._sent.extend([self._sent[-1]] * min(ticks, self._sent.maxlen or 1))
+            self._sent.extend([self._made[-1]] * min(ticks, self._sent.maxlen or 1))
+            self._made.extend([self._made[-1]] * min(ticks, _REMEMBERED))
         self._before = None
 
-    def _observed(self, measured: State) -> State:
+    def _observed(self, measured: State, made_up: BoolArray | None) -> State:
         """The state of now, as far as the measurement is believed."""
-        if self._share == 1.0 or self._before is None:
+        if (self._share == 1.0 and made_up is None) or self._before is None:
             return measured
         acted = self._sent[len(self._sent) - 1 - self.ticks]
         expected = self._before.after(acted)
@@ -105,4 +121,7 @@ class StatePrediction:
             return measured
         q, v = measured.q - expected.q, measured.v - expected.v
         q[_YAW] = remainder(q[_YAW], 2.0 * pi)
-        return State(expected.q + self._share * q, expected.v + self._share * v)
+        share = np.full(len(q), self._share)
+        if made_up is not None:
+            share[ROOT_DOF:][made_up] = 0.0
+        return State(expected.q + share * q, expected.v + share * v)

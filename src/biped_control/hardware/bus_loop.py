@@ -18,6 +18,9 @@ from biped_control.safety.fault import Action, Fault
 from biped_control.safety.safety_limits import SafetyLimits
 from biped_control.safety.supervisor import Supervisor, Verdict
 
+LEAST_DELAY = 1
+"""Ticks by which torques act late at least: they go out with the request for the next state."""
+
 _STATE_AGE = 6  # [ticks] frames get lost now and then; a joint that is silent for longer is
 _PATIENCE = 0.5  # [s] a robot that nobody controls for so long shall not go on by itself
 _FIRST_ANSWER = 1.0  # [s]
@@ -191,8 +194,7 @@ class BusLoop:
     def _judge(self) -> Verdict | None:
         if self._newest is None:
             return None
-        tick, torques = self._newest
-        age = self.tick - tick
+        torques, age = self._newest[1], self._age
         serves = age <= self._supervisor.limits.max_age
         self.late_ticks += age > 0 and serves
         self.missed_ticks += not serves
@@ -206,8 +208,14 @@ class BusLoop:
             return JointCommands.brake(self._braking)
         return JointCommands.of_torques(verdict.torques)
 
+    @property
+    def _age(self) -> int:
+        """Ticks since the state that the newest torques answer; 0 while there are none."""
+        return 0 if self._newest is None else self.tick - self._newest[0]
+
     def _read(self) -> Sensed:
-        return self._reader.read(self._feedback)
+        sensed = self._reader.read(self._feedback)
+        return replace(sensed, observation=replace(sensed.observation, torques_late=self._age))
 
     def _at_start(self, feedback: Feedback) -> Sensed:
         q = np.concatenate([self._start.q[:ROOT_DOF], feedback.position])

@@ -14,7 +14,7 @@ from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import anticipated_points
-from biped_control.robot.state import FloatArray, State
+from biped_control.robot.state import BoolArray, FloatArray, State
 from biped_control.simulation.simulator import Observation
 
 _TOUCHES = 1.0  # [N] less is noise of a foot sensor
@@ -27,7 +27,7 @@ class Sensed:
 
     Attributes:
         observation: the estimated state; contacts at heels and toes, with their vertical forces.
-        filled: joints whose answer is missing in this tick: their last velocity carries them on.
+        filled: how many joints are made up since their answer is missing: their last velocity goes on.
         body_filled: the same for the IMU: its last rate and acceleration go on.
         time: when the IMU measured, on its own clock [s].
     """
@@ -90,7 +90,7 @@ class StateReader:
         joints = replace(feedback, position=positions)
         late = self._moment - body.received > _TOGETHER * self._dt
         state = self._made_up(joints, body) if late else self._measured(joints, body)
-        return Sensed(self._with_contacts(state, body), int(missing.sum()), late, body.time)
+        return Sensed(self._observation(state, body, missing), int(missing.sum()), late, body.time)
 
     def _moment_of(self, feedback: Feedback) -> float:
         """When the state is of. Where no joint has answered since the last one, a tick later is made up."""
@@ -128,12 +128,12 @@ class StateReader:
         loads = body.foot_forces.reshape(2, 2).sum(axis=1)
         return self._estimator.update(SensorReading(imu, joints.position, joints.velocity, loads), seconds)
 
-    def _with_contacts(self, state: State, body: BodyReading) -> Observation:
+    def _observation(self, state: State, body: BodyReading, missing: BoolArray) -> Observation:
         touching = body.foot_forces > _TOUCHES
         places = self._terms.positions_at(state.q, self._points)[touching]
         forces: FloatArray = np.zeros_like(places)
         forces[:, 2] = body.foot_forces[touching]
-        return Observation(state, places, forces)
+        return Observation(state, places, forces, missing if missing.any() else None)
 
 
 def _required(feedback: Feedback) -> BodyReading:

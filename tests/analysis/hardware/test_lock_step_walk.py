@@ -9,12 +9,17 @@ from biped_control.hardware.emulated_robot.emulation_settings import EmulationSe
 
 
 def walk(
-    parts: WalkParts, ticks: int, delay: int, dialect: DialectName = "mit", **link: float
+    parts: WalkParts,
+    ticks: int,
+    delay: int,
+    dialect: DialectName = "mit",
+    late: float = 0.0,
+    **link: float,
 ) -> LockStepWalk:
     settings = parts.settings.replaced(torque_delay_ticks=delay)
     emulation = EmulationSettings.model_validate({"link": link})
     actuators = load_actuators().model_copy(update={"dialect": dialect})
-    return walk_in_lock_step(replace(parts, settings=settings), "nqr", actuators, emulation, ticks)
+    return walk_in_lock_step(replace(parts, settings=settings), "nqr", actuators, emulation, ticks, late=late)
 
 
 def test_it_walks_on_lossy_and_slow_buses_and_knows_where_it_is(walk_parts: WalkParts) -> None:
@@ -30,6 +35,14 @@ def test_it_walks_on_lossy_and_slow_buses_and_knows_where_it_is(walk_parts: Walk
     assert max(error.roll_deg, error.pitch_deg) < 0.5
     assert error.velocity_mps < 0.04
     assert error.drift_share < 0.02
+
+
+def test_a_controller_that_is_late_now_and_then_knows_what_went_out(walk_parts: WalkParts) -> None:
+    walked = walk(walk_parts, 120, delay=2, late=0.2, latency_s=0.5 / 120.0)
+    assert 15 < walked.late_ticks < 35
+    assert walked.summary()["late_ticks"] == walked.late_ticks
+    assert not walked.result.record.fell
+    assert walked.result.record.mean_cost < 1.0
 
 
 def test_it_walks_on_drives_of_cia402(walk_parts: WalkParts) -> None:

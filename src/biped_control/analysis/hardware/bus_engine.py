@@ -23,26 +23,36 @@ class BusEngine:
 
     A tick is that of the hardware bridge: torques of the tick before go out, answers come back, the
     controller has until the next tick to think. So torques act one tick late, and later by what the buses
-    take.
+    take. A controller that thinks for too long has the torques before sent again, those of its tick never.
 
     Attributes:
         sensed: what the sensors told in the last tick.
         truth: the state of the robot when it was asked for it.
         filled_joints, filled_bodies: answers that were made up because they got lost.
+        late_ticks: how often older torques were sent.
     """
 
     def __init__(
-        self, bus: LockStepBus, emulated: EmulatedRobot, reader: StateReader, dt: float, step_hz: float
+        self,
+        bus: LockStepBus,
+        emulated: EmulatedRobot,
+        reader: StateReader,
+        dt: float,
+        step_hz: float,
+        late: float = 0.0,
+        seed: int = 0,
     ) -> None:
         """
         Args:
             bus: to the robot. emulated: the robot itself, for the truth.
             reader: makes a state of the answers.
             dt: control period [s]. step_hz: steps of the robot a second.
+            late: share of ticks for which the controller takes too long. seed: of which these are.
         """
         self._bus, self._emulated, self._reader, self._dt = bus, emulated, reader, dt
         self._steps_a_tick = step_hz * dt
         self._due = 0.0
+        self._late, self._seed = late, seed
 
     def reset(self, state: State) -> Observation:
         self._emulated.reset(state)
@@ -52,24 +62,36 @@ class BusEngine:
         self._times: list[float] = []
         self._estimates: list[FloatArray] = []
         self._due = self._bus.now
+        self._draw = np.random.default_rng((self._seed, 9))
+        self._sent: FloatArray | None = None
+        self._torques_late = self.late_ticks = 0
         return self.sensed.observation
 
     def step(self, torques: FloatArray) -> Observation:
         self._due += self._dt
         self._bus.advance(self._due)
-        self.sensed = sensed = self._reader.read(self._exchange(torques))
+        self.sensed = sensed = self._reader.read(self._exchange(self._newest(torques)))
         seen = sensed.observation
         self.filled_joints += sensed.filled
         self.filled_bodies += sensed.body_filled
         if not sensed.body_filled:
             self._times.append(sensed.time)
             self._estimates.append(np.concatenate([seen.state.q[:ROOT_DOF], seen.state.v[:ROOT_DOF]]))
-        return Observation(self.truth, seen.contact_points, seen.contact_forces)
+        return replace(seen, state=self.truth, torques_late=self._torques_late)
 
     def error(self) -> EstimationError:
         """How far off the estimates were."""
         truth = self._emulated.trace
         return estimation_error(np.array(self._times), np.array(self._estimates), truth.times, truth.roots)
+
+    def _newest(self, torques: FloatArray) -> FloatArray:
+        """Those of this tick, or those sent last if they are late."""
+        if self._sent is None or self._draw.random() >= self._late:
+            self._sent, self._torques_late = torques, 0
+        else:
+            self._torques_late += 1
+            self.late_ticks += 1
+        return self._sent
 
     def _exchange(self, torques: FloatArray) -> Feedback:
         self.truth = self._emulated.state

@@ -24,12 +24,14 @@ class LockStepWalk:
         result: of the rollout; its record is of the truth.
         error: of the estimates.
         filled_joints, filled_bodies: answers that were made up because they got lost.
+        late_ticks: how often older torques were sent because the controller took too long.
     """
 
     result: RolloutResult
     error: EstimationError
     filled_joints: int
     filled_bodies: int
+    late_ticks: int
 
     def summary(self) -> dict[str, object]:
         """The documented JSON keys."""
@@ -37,6 +39,7 @@ class LockStepWalk:
             "estimation": self.error.summary(),
             "filled_joints": self.filled_joints,
             "filled_bodies": self.filled_bodies,
+            "late_ticks": self.late_ticks,
         }
 
 
@@ -47,6 +50,7 @@ def walk_in_lock_step(
     emulation: EmulationSettings,
     ticks: int,
     observe: Callable[[Tick], None] | None = None,
+    late: float = 0.0,
 ) -> LockStepWalk:
     """Walks on estimates. The controller should know that torques act late, or find it out.
 
@@ -57,6 +61,7 @@ def walk_in_lock_step(
         emulation: what the robot is like; its seed also draws the start.
         ticks: how long.
         observe: called after every tick.
+        late: share of ticks for which the controller takes too long; those before go out again.
 
     Raises:
         HardwareError: the drives do not answer, as with buses that lose everything.
@@ -66,14 +71,15 @@ def walk_in_lock_step(
     physics = create_engine("dart", robot, emulation.engine_settings)
     emulated = EmulatedRobot(robot, actuators, emulation, physics)
     bus = LockStepBus(robot, actuators, emulated, emulation.step_hz)
-    engine = BusEngine(
-        bus, emulated, StateReader(robot, StateEstimator(robot, dt), dt), dt, emulation.step_hz
-    )
+    reader = StateReader(robot, StateEstimator(robot, dt), dt)
+    engine = BusEngine(bus, emulated, reader, dt, emulation.step_hz, late, emulation.seed)
     try:
         result = parts.loop(policy, engine).run(
             parts.itinerary, ticks, disturbances=SensedOverBus(engine, emulation.seed), observe=observe
         )
-        return LockStepWalk(result, engine.error(), engine.filled_joints, engine.filled_bodies)
+        return LockStepWalk(
+            result, engine.error(), engine.filled_joints, engine.filled_bodies, engine.late_ticks
+        )
     finally:
         engine.close()
         physics.close()
