@@ -15,6 +15,7 @@ from biped_control.analysis.assembly import WalkParts
 from biped_control.robot.chain_root import ROOT_DOF, with_chain_root
 from biped_control.robot.model import GRAVITY, RobotModel
 from biped_control.robot.state import FloatArray, State
+from biped_control.settings import load_settings
 from biped_control.simulation.engines import create_engine
 from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Simulator
@@ -43,7 +44,9 @@ def make(name: str, robot: RobotModel, friction: float = 1.0, terrain: Terrain =
     """An engine with the settings of a walk."""
     if name == "gazebo":
         require_gazebo()
-    return create_engine(name, robot, EngineSettings(friction=friction, terrain=terrain))
+    physics_rate_hz = load_settings().physics_rate_of(name)
+    settings = EngineSettings(physics_rate_hz=physics_rate_hz, friction=friction, terrain=terrain)
+    return create_engine(name, robot, settings)
 
 
 @pytest.fixture(params=ENGINES)
