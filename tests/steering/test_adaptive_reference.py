@@ -11,6 +11,7 @@ from biped_control.robot.state import FloatArray, State
 from biped_control.settings import load_settings
 from biped_control.steering.adaptive_reference import AdaptiveReference
 from biped_control.steering.clip_player import ClipPlayer
+from biped_control.steering.step_adjustment import GAIN, GAIN_OF_PLANS
 
 NOWHERE = np.zeros((0, 3))
 UP = np.array([[0.0, 0.0, 700.0]])
@@ -82,3 +83,20 @@ def test_the_clip_follows_the_robot_where_steps_are_adjusted(walk_parts: WalkPar
     assert followed.placement.to_world(followed.state).q[:2] == pytest.approx(moved[:2])
     assert player.placement == followed.placement
     assert followed.placement.yaw == Placement().yaw
+
+
+def test_footholds_under_a_policy_that_plans_ahead_go_all_the_way(walk_parts: WalkParts) -> None:
+    reference, player = adaptive(walk_parts, adjust_steps=True)
+    player.skip_to(45)  # the left foot swings
+    planned = player.reference()
+    velocity = planned.state.v.copy()
+    velocity[1] += 0.3
+    reference.feel(State(planned.state.q, velocity), NOWHERE, NOWHERE)
+
+    def moved() -> FloatArray:
+        return reference.reference(player).state.q - planned.state.q
+
+    by_gains = moved()
+    reference.plan_ahead(True)
+    np.testing.assert_allclose(moved(), by_gains * GAIN_OF_PLANS / GAIN, atol=1e-12)
+    assert np.abs(by_gains).max() > 0.05

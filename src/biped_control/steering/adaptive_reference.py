@@ -16,7 +16,7 @@ from biped_control.steering.clip_player import ClipPlayer
 from biped_control.steering.editing import Editing
 from biped_control.steering.following_placement import following_placement
 from biped_control.steering.phase_reset import PhaseReset
-from biped_control.steering.step_adjustment import StepAdjustment
+from biped_control.steering.step_adjustment import GAIN, GAIN_OF_PLANS, StepAdjustment
 from biped_control.steering.swing_clearance import SwingClearance
 
 
@@ -40,12 +40,12 @@ class AdaptiveReference:
         """
         self._editing = Editing(robot, clips, settings, window)
         self._preview = ReferencePreview(clips, window) if settings.feel_ground and window else None
-        self._plans_ahead = window > 0
         self._belief = GroundBelief(robot) if settings.feel_ground else None
         self._phase, self._grounded = PhaseReset(clips), GroundedReference(robot)
         self._clearance = SwingClearance(clips)
         self._steps = StepAdjustment(robot, clips) if settings.adjust_steps else None
         self._sensed: State | None = None
+        self.plan_ahead(window > 0)
 
     @property
     def ground_at(self) -> GroundAt | None:
@@ -60,6 +60,8 @@ class AdaptiveReference:
     def plan_ahead(self, does: bool) -> None:
         """Whether the policy of now plans ahead along the reference; else it knows nothing but the clips."""
         self._plans_ahead = self._editing.allowed = does
+        if self._steps is not None:
+            self._steps.gain = GAIN_OF_PLANS if does else GAIN
 
     def rehearse(self, player: ClipPlayer) -> None:
         """Loads the compiled kernels of edits now, not while the robot waits. Does not change the player."""

@@ -22,6 +22,10 @@ from biped_control.steering.swings import swing_shares
 GAIN = 0.75
 """Metres of the foothold for a metre of the capture point; .5 to 1 survive pushes about equally well."""
 
+GAIN_OF_PLANS = 1.0
+"""The same under a policy that plans ahead. With less, some speed aside is left after each step, and a robot
+pushed toward the leg on which it stands, so that its legs have to cross, falls two or three steps later."""
+
 FARTHEST_M = 0.2
 """No foothold is moved farther than this: legs have limits."""
 
@@ -39,7 +43,11 @@ _MOSTLY = 0.7
 
 
 class StepAdjustment:
-    """Moves the legs of references sideways. Owns pinocchio's work space: one instance a thread."""
+    """Moves the legs of references sideways. Owns pinocchio's work space: one instance a thread.
+
+    Attributes:
+        gain: metres of the foothold for a metre of the capture point.
+    """
 
     def __init__(self, robot: RobotModel, clips: Mapping[str, Clip]) -> None:
         """
@@ -47,6 +55,7 @@ class StepAdjustment:
             robot: of the clips.
             clips: all that may be played, by name.
         """
+        self.gain = GAIN
         self._model, self._data = robot.pinocchio, robot.pinocchio.createData()
         self._roll_of_shift = leg_rolls(robot)
         self._shares = {name: swing_shares(clip.contacts, clip.cyclic) for name, clip in clips.items()}
@@ -82,7 +91,7 @@ class StepAdjustment:
         omega = self._omegas[reference.clip]
         local = reference.placement.to_clip(state, near_yaw=float(reference.state.q[3]))
         error = self._capture_point(local, omega) - self._capture_point(reference.state, omega)
-        return float(np.clip(GAIN * error, -FARTHEST_M, FARTHEST_M))
+        return float(np.clip(self.gain * error, -FARTHEST_M, FARTHEST_M))
 
     def _capture_point(self, state: State, omega: float) -> float:
         """How far to the left the capture point lies [m]."""
