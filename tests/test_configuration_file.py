@@ -1,12 +1,13 @@
 """What is said about a configuration file that is wrong."""
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Literal
 
 import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
-from biped_control.configuration_file import load_configuration, read_yaml
+from biped_control.configuration_file import load_configuration, read_yaml, validated
 from biped_control.errors import ConfigurationError
 
 
@@ -152,3 +153,56 @@ def test_what_contains_itself_is_refused(path: Path, content: str) -> None:
     path.write_text(content, encoding="utf-8")
     with pytest.raises(ConfigurationError, match="recursive node"):
         read_yaml(path)
+
+
+class Numbers(BaseModel):
+    one: float = 0.0
+    whole: int = 0
+    several: tuple[float, ...] = ()
+    motors: dict[str, Motor] = {}
+    switch: bool = False
+    either: bool | float = 0.0
+
+
+@pytest.mark.parametrize(
+    ("content", "place"),
+    [
+        ("one: true", "one"),
+        ("whole: no", "whole"),
+        ("several: [1, on]", r"several\.1"),
+        ("motors: {hip: {torque: yes}}", r"motors\.hip\.torque"),
+    ],
+)
+def test_truth_values_are_no_numbers(path: Path, content: str, place: str) -> None:
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(ConfigurationError, match=rf"at '{place}': expected a number, got (true|false)"):
+        load_configuration(Numbers, path)
+
+
+def test_truth_values_where_they_belong() -> None:
+    content = {"switch": True, "either": True, "whole": 1, "one": "1e-3"}
+    assert validated(Numbers, content, "x") == Numbers(switch=True, either=True, whole=1, one=1e-3)
+
+
+def test_a_short_file_that_stands_for_a_huge_one(path: Path) -> None:
+    rows = [f"{name}: &{name} [{', '.join(9 * [f'*{before}'])}]" for before, name in pairwise("abcdefghi")]
+    path.write_text("\n".join(["a: &a [1]", *rows, "spare: *i", "limbs: *i"]), encoding="utf-8")
+    with pytest.raises(ConfigurationError) as caught:
+        load_configuration(Machine, path)
+    assert len(str(caught.value)) < 1000
+    content = {"several": 1000 * ["x"]}
+    with pytest.raises(ConfigurationError, match=r"'several\.10' and 989 more$"):
+        validated(Numbers, content, "x")
+
+
+def test_a_file_without_end(path: Path) -> None:
+    path.unlink()
+    path.symlink_to("/dev/zero")
+    with pytest.raises(ConfigurationError, match=r"robot\.yaml: has more than 1,000,000 characters"):
+        read_yaml(path)
+
+
+def test_a_list_where_keys_belong(path: Path) -> None:
+    path.write_text("- spare", encoding="utf-8")
+    with pytest.raises(ConfigurationError, match=r"'top level': expected keys with values, of limbs, spare"):
+        load_configuration(Machine, path)

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from biped_control.configuration_file import explain, load_configuration
+from biped_control.configuration_file import load_configuration, validated
 from biped_control.controller_switches import ControllerSwitches
 from biped_control.errors import ConfigurationError
 from biped_control.resources import share_path
@@ -70,10 +70,7 @@ class ControlSettings(ControllerSwitches):
         Raises:
             ConfigurationError: a value is out of range; the message names it.
         """
-        try:
-            return ControlSettings.model_validate(self.model_dump() | changes)
-        except ValidationError as error:
-            raise explain(error, ControlSettings, "control settings") from error
+        return validated(ControlSettings, self.model_dump() | changes, "control settings")
 
     def at_rate(self, rate_hz: float) -> "ControlSettings":
         """A checked copy for another control rate; physics takes as many steps a tick as before.

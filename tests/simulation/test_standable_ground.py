@@ -37,3 +37,14 @@ def test_friction_of_the_scenario_and_of_a_patch_count() -> None:
 
 def test_level_ground_without_friction_can_be_stood_on() -> None:
     require_standable("s", scenario(friction=0.0), nextafter(0.0, 1.0))
+
+
+@pytest.mark.parametrize(("spacing", "steep"), [(0.25, False), (0.1, True), (0.02, True)])
+def test_steps_shorter_than_a_foot_are_as_steep_as_their_edges(spacing: float, steep: bool) -> None:
+    stairs = scenario(terrain={"kind": "ledges", "rises_m": [spacing], "spacing_m": spacing})
+    if not steep:
+        require_standable("s", stairs, 0.8)
+        return
+    with pytest.raises(EngineError, match=r"'s': 45\.0 degrees at x = 2 m with friction 0\.8"):
+        require_standable("s", stairs, 0.8)
+    require_standable("s", stairs, 1.1)

@@ -4,12 +4,13 @@ What is changed are the gains and the contact adaptation. Costs (eq. 18) are alw
 that runs with different weights can be compared.
 """
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from biped_control.configuration_file import explain, read_yaml
+from biped_control.configuration_file import read_yaml, validated
 from biped_control.contact.weights import AdaptationTable
 from biped_control.contact.weights import load_table as load_adaptation_table
 from biped_control.did_you_mean import did_you_mean
@@ -63,14 +64,8 @@ class WeightSet(BaseModel):
         known = self.by_name()
         for name in changes:
             if name not in known:
-                raise ConfigurationError(
-                    f"{where}: unknown weight '{name}'{did_you_mean(name, known)}; expected gamma, or a "
-                    "section, row and key of config/weights.yaml such as look_ahead.hip.position"
-                )
-        try:
-            return WeightSet.model_validate(nested(known | dict(changes)))
-        except ValidationError as error:
-            raise explain(error, WeightSet, where) from error
+                raise ConfigurationError(f"{where}: {_unknown(name, list(known))}")
+        return validated(WeightSet, nested(known | dict(changes)), where)
 
 
 def shipped_weights() -> WeightSet:
@@ -97,11 +92,16 @@ def load_weights(path: Path) -> WeightSet:
         ConfigurationError: unreadable, a name is unknown, or a value is no number or out of range.
     """
     content = read_yaml(path)
-    if not isinstance(content, dict) or not content:
+    leaves = list(_leaves(content)) if isinstance(content, dict) else []
+    if not leaves:
         raise ConfigurationError(
             f"{path}: holds no weights; expected what is different from config/weights.yaml, or gamma"
         )
-    return shipped_weights().replaced(dict(_leaves(content)), str(path))
+    changes = dict(leaves)
+    if len(changes) < len(leaves):
+        twice = next(name for name, count in Counter(name for name, _ in leaves).items() if count > 1)
+        raise ConfigurationError(f"{path}: weight '{twice}' stands there twice; expected once")
+    return shipped_weights().replaced(changes, str(path))
 
 
 def nested(values: Mapping[str, object]) -> dict[str, object]:
@@ -116,6 +116,18 @@ def nested(values: Mapping[str, object]) -> dict[str, object]:
             inner = deeper
         inner[key] = value
     return content
+
+
+def _unknown(name: str, known: Sequence[str]) -> str:
+    section = name.partition(".")[0]
+    if below := [other for other in known if other.startswith(f"{name}.")]:
+        return f"'{name}' is no weight but has some; expected values below it, such as {below[0]}"
+    if section == "modal":
+        return "section 'modal' stays as it ships; expected look_ahead, adjusting, adaptation or gamma"
+    return (
+        f"unknown weight '{name}'{did_you_mean(name, known)}; expected gamma, or a section, row and key of "
+        "config/weights.yaml such as look_ahead.hip.position"
+    )
 
 
 def _leaves(content: Mapping[str, object], inside: str = "") -> Iterator[tuple[str, object]]:

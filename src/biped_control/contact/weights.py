@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 import pinocchio as pin
@@ -13,22 +14,24 @@ from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 
+_Weight = Annotated[float, Field(ge=1e-9, le=1e6)]
+
 
 class AdaptationTable(BaseModel):
     """Table 3 as it stands in the configuration file; `ankle_roll` is split off, see there."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
-    torso_height: float = Field(gt=0.0)
-    torso_location: float = Field(gt=0.0)
-    shoulder_height: float = Field(gt=0.0)
-    shoulder_location: float = Field(gt=0.0)
-    ankle: float = Field(gt=0.0)
-    ankle_roll: float = Field(gt=0.0)
-    knee: float = Field(gt=0.0)
-    hip: float = Field(gt=0.0)
-    trunk: float = Field(gt=0.0)
-    shoulder: float = Field(gt=0.0)
-    elbow: float = Field(gt=0.0)
+    torso_height: _Weight
+    torso_location: _Weight
+    shoulder_height: _Weight
+    shoulder_location: _Weight
+    ankle: _Weight
+    ankle_roll: _Weight
+    knee: _Weight
+    hip: _Weight
+    trunk: _Weight
+    shoulder: _Weight
+    elbow: _Weight
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
@@ -12,6 +13,12 @@ from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 
+_LARGEST, _SMALLEST = 1e6, 1e-15
+"""Beyond any use, and still far from where sums of products lose all digits."""
+
+_Weight = Annotated[float, Field(ge=0.0, le=_LARGEST)]
+_PositiveWeight = Annotated[float, Field(ge=_SMALLEST, le=_LARGEST)]
+
 
 class _Row(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
@@ -20,22 +27,22 @@ class _Row(BaseModel):
 class BaseRow(_Row):
     """Weights of a coordinate that nothing drives: Q_q [1/m^2 or 1/rad^2] and Q_v."""
 
-    position: float = Field(ge=0.0)
-    velocity: float = Field(ge=0.0)
+    position: _Weight
+    velocity: _Weight
 
 
 class JointRow(BaseRow):
     """Weights of a joint: as above, and of its torque: R on the deviation, P on the magnitude [1/(N m)^2]."""
 
-    torque_deviation: float = Field(ge=0.0)
-    torque: float = Field(gt=0.0)
+    torque_deviation: _Weight
+    torque: _PositiveWeight
 
 
 class ForceRow(_Row):
     """Weights of a ground force: R on the deviation, P on the magnitude [1/N^2]."""
 
-    force_deviation: float = Field(ge=0.0)
-    force: float = Field(gt=0.0)
+    force_deviation: _Weight
+    force: _PositiveWeight
 
 
 class LookAheadTable(_Row):

@@ -16,6 +16,8 @@ from biped_control.simulation.terrain import FLAT, Terrain
 from biped_control.simulation.terrain_shapes import random_field, repeated_ledges, slope, with_patch
 
 _LONGEST_S = 1e6  # [s]; a day has 86400
+_MOST_PATCHES = 100
+_HIGHEST_M = 1.0  # more than a leg; heights add up over the ground
 
 
 class _Part(BaseModel):
@@ -36,7 +38,7 @@ class LedgesGround(_Part):
     """See `repeated_ledges`: one rise makes stairs."""
 
     kind: Literal["ledges"]
-    rises_m: tuple[float, ...]
+    rises_m: tuple[Annotated[float, Field(ge=-_HIGHEST_M, le=_HIGHEST_M)], ...]
     spacing_m: float
 
     def build(self) -> Terrain:
@@ -59,7 +61,7 @@ class FieldGround(_Part):
     """See `random_field`."""
 
     kind: Literal["field"]
-    seed: int = Field(default=0, ge=0)
+    seed: int = Field(default=0, ge=0, lt=2**63)
     height_m: float
     wavelength_m: float
 
@@ -88,7 +90,7 @@ class RepeatedPush(_Part):
 
     body: str
     newtons: float = Field(gt=0.0, le=1e6)
-    direction_deg: float | None = None
+    direction_deg: float | None = Field(default=None, ge=-360.0, le=360.0)
     start_s: float = Field(ge=0.0, le=_LONGEST_S)
     duration_s: float = Field(gt=0.0, le=_LONGEST_S)
     period_s: float = Field(gt=0.0, le=_LONGEST_S)
@@ -117,7 +119,7 @@ class Scenario(_Part):
     terrain: Annotated[FlatGround | LedgesGround | SlopeGround | FieldGround, Field(discriminator="kind")] = (
         FlatGround()
     )
-    patches: tuple[Patch, ...] = ()
+    patches: tuple[Patch, ...] = Field(default=(), max_length=_MOST_PATCHES)
     friction: float | None = Field(default=None, ge=0.0, le=10.0)
     push: RepeatedPush | None = None
     position_noise: float = Field(default=0.0, ge=0.0, le=10.0)

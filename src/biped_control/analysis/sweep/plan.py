@@ -8,10 +8,10 @@ from math import prod
 from pathlib import Path
 from typing import ClassVar
 
-from pydantic import ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import ConfigDict, Field, field_validator, model_validator
 
 from biped_control.analysis.rollout_request import RolloutRequest
-from biped_control.configuration_file import explain, read_yaml
+from biped_control.configuration_file import read_yaml, validated
 from biped_control.controller_switches import ControllerSwitches
 from biped_control.errors import SweepError
 from biped_control.settings import configured_switches, load_settings
@@ -116,10 +116,7 @@ def sweep_plan(options: Mapping[str, object], file: Path | None = None, command:
     where = command if file is None else str(file)
     if not isinstance(content, dict):
         raise SweepError(f"{where}: expected keys such as policy and gamma with their values")
-    try:
-        plan = SweepPlan.model_validate(content | dict(options))
-    except ValidationError as error:
-        raise explain(error, SweepPlan, where) from error
+    plan = validated(SweepPlan, content | dict(options), where)
     if plan.rollouts > MOST_ROLLOUTS:
         counts = " x ".join(f"{len(getattr(plan, axis))} {axis}" for axis in SweepPlan.axes)
         raise SweepError(f"{where}: {plan.rollouts} rollouts ({counts}); expected at most {MOST_ROLLOUTS}")

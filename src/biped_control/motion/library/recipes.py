@@ -5,9 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
-from pydantic import ValidationError
-
-from biped_control.configuration_file import explain, read_yaml
+from biped_control.configuration_file import read_yaml, validated
 from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import ConfigurationError, MotionError
 from biped_control.motion.clip import NAME, Clip
@@ -106,10 +104,7 @@ def _recipe(path: Path, name: str, content: object) -> ClipRecipe:
         raise ConfigurationError(
             f"{path}: at '{name}.source': expected one of {', '.join(kinds)} (found {source!r}){meant}"
         )
-    try:
-        return kinds[source].model_validate(content, context={FOLDER: path.parent})
-    except ValidationError as error:
-        raise explain(error, kinds[source], str(path), name) from error
+    return validated(kinds[source], content, str(path), name, {FOLDER: path.parent})
 
 
 def _file_digest(file: Path) -> str:
