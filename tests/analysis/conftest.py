@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from distributed import Client, LocalCluster
+from distributed import Client
+from thread_cluster import thread_cluster
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.analysis.steering.graph_assembly import SteeringParts, assemble_graph
@@ -49,15 +50,5 @@ def steering_parts(steering_folder: Path, walk_parts: WalkParts) -> Iterator[Ste
 @pytest.fixture(scope="session")
 def thread_client() -> Iterator[Client]:
     """A client of a scheduler whose one worker is a thread of this process."""
-    with (
-        LocalCluster(
-            n_workers=1,
-            threads_per_worker=1,
-            processes=False,
-            protocol="tcp",
-            host="127.0.0.1",
-            dashboard_address=None,
-        ) as cluster,
-        Client(cluster) as client,
-    ):
+    with thread_cluster() as cluster, Client(cluster) as client:
         yield client

@@ -1,17 +1,13 @@
 """`biped sweep`."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
+from killed_command import kill_when
 
 QUICK = ("--engine", "lcp", "--seconds", "0.1", "--workers", "1")
 
@@ -24,20 +20,7 @@ def test_killed_in_the_middle_it_goes_on(biped: Callable[..., Any], tmp_path: Pa
     """A process killed without warning; then the same in this one."""
     out = tmp_path / "out"
     options = ("sweep", *QUICK, "--policy", "nqr,lqr", "--seed", "1:12", "--out", str(out))
-    process = subprocess.Popen(
-        [sys.executable, "-m", "biped_control.cli", *options],
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        deadline = time.monotonic() + 120.0
-        while len(list(out.glob("rows/*.parquet"))) < 1:
-            assert process.poll() is None
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
-    finally:
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
+    kill_when(lambda: any(out.glob("rows/*.parquet")), *options)
     finished = [row for path in out.glob("rows/*.parquet") for row in pq.read_table(path).to_pylist()]
     assert 1 <= len(finished) < 24
     outcome = biped(*options, "--json", "-")

@@ -1,17 +1,13 @@
 """`biped tune`."""
 
 import json
-import os
 import shlex
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from killed_command import kill_when
 from matplotlib.image import imread
 
 from biped_control.analysis.tuning.plan import TuningPlan
@@ -29,20 +25,7 @@ def test_killed_in_the_middle_it_goes_on(biped: Callable[..., Any], tmp_path: Pa
     """A process killed without warning; then the same in this one, and its result in a rollout."""
     out = tmp_path / "out"
     options = ("tune", *NAMES, *QUICK, "--out", str(out))
-    process = subprocess.Popen(
-        [sys.executable, "-m", "biped_control.cli", *options, "--generations", "50"],
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        deadline = time.monotonic() + 120.0
-        while len(finished(out)) < 2:
-            assert process.poll() is None
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
-    finally:
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
+    kill_when(lambda: len(finished(out)) >= 2, *options, "--generations", "50")
     before = finished(out)
     outcome = biped(*options, "--generations", str(len(before)), "--json", "-")
     assert outcome.status == 0, outcome.stderr

@@ -6,6 +6,7 @@ from threading import Event, Timer
 import pytest
 from distributed import Client, LocalCluster
 from distributed.comm.core import CommClosedError
+from thread_cluster import thread_cluster
 
 from biped_control.analysis.rollout_request import RolloutRequest
 from biped_control.analysis.sweep import rollouts
@@ -27,14 +28,7 @@ def task(request: RolloutRequest, basis: object) -> dict[str, int]:
 
 @pytest.fixture
 def cluster() -> Iterator[LocalCluster]:
-    with LocalCluster(
-        n_workers=1,
-        threads_per_worker=1,
-        processes=False,
-        protocol="tcp",
-        host="127.0.0.1",
-        dashboard_address=None,
-    ) as made:
+    with thread_cluster() as made:
         yield made
 
 

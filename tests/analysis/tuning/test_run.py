@@ -1,12 +1,11 @@
 """A search by real rollouts, each of a few ticks."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from distributed import Client
+from thread_cluster import always_connected
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.analysis.parallel.ordered_tasks import Outcome
@@ -38,11 +37,7 @@ def plan(space: SearchSpace) -> TuningPlan:
 
 @pytest.fixture(autouse=True)
 def quick_cluster(thread_client: Client, walk_parts: WalkParts, monkeypatch: pytest.MonkeyPatch) -> None:
-    @contextmanager
-    def connected(scheduler: str, workers: int) -> Iterator[Client]:
-        yield thread_client
-
-    monkeypatch.setattr(run, "connected", connected)
+    always_connected(thread_client, run, monkeypatch)
 
 
 def tuned(plan: TuningPlan, folder: Path) -> Tuned:
