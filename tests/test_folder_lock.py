@@ -2,6 +2,7 @@
 
 from contextlib import AbstractContextManager
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -13,6 +14,22 @@ def test_one_holder_at_a_time_and_the_next_after_it(tmp_path: Path) -> None:
     with lock_folder(folder), pytest.raises(BlockingIOError):
         lock_folder(folder)
     lock_folder(folder).close()
+
+
+def test_who_waits_comes_next(tmp_path: Path) -> None:
+    held, order = lock_folder(tmp_path), list[str]()
+
+    def come_next() -> None:
+        with lock_folder(tmp_path, wait=True):
+            order.append("next")
+
+    waiting = Thread(target=come_next)
+    waiting.start()
+    waiting.join(0.1)
+    order.append("first")
+    held.close()
+    waiting.join(10.0)
+    assert order == ["first", "next"]
 
 
 def test_a_file_in_its_place(tmp_path: Path) -> None:

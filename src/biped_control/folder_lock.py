@@ -28,17 +28,21 @@ def only_process(
         yield
 
 
-def lock_folder(folder: Path) -> TextIO:
+def lock_folder(folder: Path, wait: bool = False) -> TextIO:
     """Makes the folder if it is missing and holds it until the file returned is closed or the process ends.
 
+    Args:
+        folder: by its path.
+        wait: until another process that holds it lets go.
+
     Raises:
-        BlockingIOError: another process holds it.
+        BlockingIOError: another process holds it, and this one does not wait.
         OSError: it cannot be made or written to.
     """
     folder.mkdir(parents=True, exist_ok=True)
     lock = (folder / ".lock").open("w")
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(lock, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         lock.close()
         raise

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
+from biped_control.atomic_write import atomic_write
 from biped_control.robot.humanoid_table import Joint, Link, Shape, Table, humanoid_table
 from biped_control.robot.simulator_tags import add_simulator_tags
 from biped_control.robot.state import FloatArray
@@ -109,4 +110,5 @@ def _add_joint(robot: ElementTree.Element, joint: Joint) -> None:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(humanoid_urdf(), encoding="utf-8")
+    with atomic_write(Path(sys.argv[1])) as unfinished:
+        unfinished.write_text(humanoid_urdf(), encoding="utf-8")

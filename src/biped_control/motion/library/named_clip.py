@@ -1,12 +1,12 @@
 """Finds the clip that a user or a node asks for."""
 
-import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from biped_control.errors import ClipError
+from biped_control.folder_lock import lock_folder
 from biped_control.motion.clip import Clip
 from biped_control.motion.clip_file import CAPTURE_SUFFIXES, load_clip
 from biped_control.motion.library.clip_folder import library_folder, not_writable
@@ -54,10 +54,8 @@ def is_clip_file(name: str) -> bool:
 @contextmanager
 def _one_at_a_time(folder: Path) -> Iterator[None]:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / ".lock").open("w")
+        lock = lock_folder(folder, wait=True)
     except OSError as error:
         raise ClipError(not_writable(folder, error)) from error
     with lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
         yield
