@@ -16,7 +16,9 @@ from biped_control.contact.expected_tick import ExpectedTicks
 from biped_control.nodes.contact_adaptation import ContactAdaptation
 from biped_control.nodes.control_node import LATCHED_QOS
 from biped_control.nodes.robot_state_messages import state_from
+from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
+from biped_control.robot.state import State
 from biped_control.settings import load_settings
 
 RATE = 120.0
@@ -156,6 +158,27 @@ def test_a_tick_without_an_answer_leaves_the_torques_before_it_at_work(
     expected, ahead = ExpectedTicks(robot, late), state_from(idle.state(4), robot.nu)
     for _ in range(2):
         ahead = expected.beginning(ahead).after(last)
+    np.testing.assert_allclose(state_from(heard[-1], robot.nu).v, ahead.v, atol=1e-12)
+
+
+def test_on_buses_torques_are_a_tick_late_and_joints_may_be_made_up(
+    bench: Any, idle: Any, robot: RobotModel
+) -> None:
+    bench.start(ContactAdaptation, find_delay=True, hardware=True)
+    heard = bench.listen(RobotState, "state_ahead")
+    first, second = (np.array(answer(bench, idle, tick).torques) for tick in (0, 1))
+    told = idle.state(2)
+    told.joint_velocities = array("d", [7.0] * robot.nu)
+    told.made_up = [True] * robot.nu
+    bench.tell("robot_state", told)
+    bench.until(lambda: len(heard) == 3, "the third")
+    expected, now = ExpectedTicks(robot, load_settings()), state_from(idle.state(1), robot.nu)
+    after = expected.beginning(now).after(first)
+    known = State(
+        np.concatenate([now.q[:ROOT_DOF], after.q[ROOT_DOF:]]),
+        np.concatenate([now.v[:ROOT_DOF], after.v[ROOT_DOF:]]),
+    )
+    ahead = expected.beginning(known).after(second)
     np.testing.assert_allclose(state_from(heard[-1], robot.nu).v, ahead.v, atol=1e-12)
 
 

@@ -1,4 +1,4 @@
-"""What `biped walk` and `biped soak` do before the first node starts."""
+"""What `biped walk`, `biped hil` and `biped soak` do before the first node starts."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING

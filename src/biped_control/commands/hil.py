@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
+from biped_control.commands.graph_preparation import prepare_graph_walk
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.progress import announcements, progress_bar
 from biped_control.commands.tables import milliseconds, value_table
 from biped_control.errors import ConfigurationError, GraphError
 
 if TYPE_CHECKING:
-    from biped_control.analysis.assembly import Announce
     from biped_control.hardware.bus.actuator_settings import ActuatorSettings
     from biped_control.hardware.emulated_robot.emulation_settings import EmulationSettings
     from biped_control.nodes.graph import Value
@@ -85,8 +85,7 @@ def hil(
         if lock_step:
             result = _walk_in_lock_step(assignments, drives, whole, late)
         else:
-            with announcements() as announce:
-                result = _walk_in_real_time(assignments, drives, whole, announce)
+            result = _walk_in_real_time(assignments, drives, whole)
         output.show(_table(result))
         output.result = result | {"emulation": whole.model_dump(mode="json")}
     if result.get("fault"):
@@ -114,7 +113,7 @@ def _walk_in_lock_step(
     from biped_control.analysis.hardware.lock_step_walk import walk_in_lock_step
     from biped_control.analysis.preparation import prepare
     from biped_control.analysis.rollout import Tick
-    from biped_control.hardware.bus_loop import LEAST_DELAY
+    from biped_control.contact.state_prediction import LEAST_ON_BUSES
     from biped_control.nodes.graph import load_graph
 
     graph = load_graph()
@@ -122,7 +121,7 @@ def _walk_in_lock_step(
     if values["bus_mode"] != "live" or values["steer"]:
         raise ConfigurationError("--lock-step: expected bus_mode:=live, and nobody who steers")
     settings = graph.settings(values)
-    settings = settings.replaced(torque_delay_ticks=max(LEAST_DELAY, settings.torque_delay_ticks))
+    settings = settings.replaced(torque_delay_ticks=max(LEAST_ON_BUSES, settings.torque_delay_ticks))
     with announcements() as announce:
         parts = prepare(str(values["clip"]), settings, announce)
     ticks = max(1, round(float(values["seconds"]) * settings.rate_hz))
@@ -136,21 +135,21 @@ def _walk_in_lock_step(
 
 
 def _walk_in_real_time(
-    assignments: list[str], drives: "ActuatorSettings", emulation: "EmulationSettings", announce: "Announce"
+    assignments: list[str], drives: "ActuatorSettings", emulation: "EmulationSettings"
 ) -> dict[str, object]:
-    from biped_control.analysis.preparation import prepare
     from biped_control.nodes.graph import load_graph
     from biped_control.nodes.hardware_in_the_loop import HardwareInTheLoop
 
     graph = load_graph()
     values: dict[str, Value] = graph.parse(assignments)
-    prepare(str(values["clip"]), graph.settings(values), announce, bool(values["steer"]))
+    prepare_graph_walk(values)
+    with announcements() as announce:
 
-    def tell(so_far: dict[str, object]) -> None:
-        announce("walking", f"{so_far['survived_s']:.1f} s, {so_far['distance_m']:.1f} m")
+        def tell(so_far: dict[str, object]) -> None:
+            announce("walking", f"{so_far['survived_s']:.1f} s, {so_far['distance_m']:.1f} m")
 
-    announce("walking", "robot and nodes start")
-    return HardwareInTheLoop(graph, values, drives, emulation).run(tell)
+        announce("walking", "robot and nodes start")
+        return HardwareInTheLoop(graph, values, drives, emulation).run(tell)
 
 
 def _table(result: Mapping[str, Any]) -> Table:

@@ -24,6 +24,9 @@ from biped_control.settings import ControlSettings
 LONGEST_FOUND = 2
 """The largest delay that is looked for [ticks]."""
 
+LEAST_ON_BUSES = 1
+"""The first guess there [ticks]: torques go out with the request for the next state."""
+
 _YAW = 3  # chain-root coordinate
 _REMEMBERED = 4  # ticks; older torques serve nowhere
 

@@ -18,9 +18,6 @@ from biped_control.safety.fault import Action, Fault
 from biped_control.safety.safety_limits import SafetyLimits
 from biped_control.safety.supervisor import Supervisor, Verdict
 
-LEAST_DELAY = 1
-"""Ticks by which torques act late at least: they go out with the request for the next state."""
-
 _STATE_AGE = 6  # [ticks] frames get lost now and then; a joint that is silent for longer is
 _PATIENCE = 0.5  # [s] a robot that nobody controls for so long shall not go on by itself
 _FIRST_ANSWER = 1.0  # [s]

@@ -11,7 +11,7 @@ from diagnostic_msgs.msg import DiagnosticStatus
 from biped_control.contact.changeable_adaptation import ChangeableAdaptation
 from biped_control.contact.constraints import GroundAt
 from biped_control.contact.ground_belief import GroundBelief
-from biped_control.contact.state_prediction import StatePrediction
+from biped_control.contact.state_prediction import LEAST_ON_BUSES, StatePrediction
 from biped_control.contact.told_ground import ground_under_feet
 from biped_control.contact.weights import adaptation_weights, load_table
 from biped_control.nodes.control_messages import predicted_controls_from
@@ -69,6 +69,7 @@ class ContactAdaptation(ControlNode):
             self._change_gamma,
         )
         self._switches = self.switches("feel_ground", "find_delay")
+        self._on_buses = self.flag("hardware", False, "Torques go to a robot on its buses: they act late.")
         self._rate = self.rate_parameter()
         self._pair: TickPair[_Perceived, PredictedControls, JointTorques] = TickPair(
             self._adapt, self._publish
@@ -83,6 +84,8 @@ class ContactAdaptation(ControlNode):
         """Loads robot and weights."""
         robot = RobotModel.load()
         settings = load_settings().replaced(gamma=self._gamma, rate_hz=self._rate, **self._switches)
+        if self._on_buses:
+            settings = settings.replaced(torque_delay_ticks=max(LEAST_ON_BUSES, settings.torque_delay_ticks))
         self._robot = robot
         self._adaptation = ChangeableAdaptation(robot, adaptation_weights(robot, load_table()), settings)
         self._ground = GroundBelief(robot) if settings.feel_ground else None
@@ -164,7 +167,12 @@ class ContactAdaptation(ControlNode):
         if self._ground is not None:
             self._ground.update(sensed.state, sensed.contact_points, sensed.contact_forces)
             ground_at = self._ground.ground_at
-        ahead = self._prediction.ahead(sensed.state, ground_at or ground_under_feet(self._told_ground))
+        ahead = self._prediction.ahead(
+            sensed.state,
+            ground_at or ground_under_feet(self._told_ground),
+            sensed.made_up,
+            sensed.torques_late,
+        )
         self._state_ahead = message
         if ahead is not sensed.state:
             told = Observation(ahead, _NO_CONTACTS, _NO_CONTACTS)

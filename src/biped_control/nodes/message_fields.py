@@ -55,10 +55,12 @@ def fields(message: object, names: Sequence[str], what: str) -> FloatArray:
     return vector([getattr(message, name) for name in names], len(names), what)
 
 
-def flags(values: Sequence[bool], name: str) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """(4,) of the anticipated points; see `vector`."""
-    if len(values) != POINTS:
-        raise MessageError(f"{name} has {len(values)} flags, expected {POINTS}")
+def flags(
+    values: Sequence[bool], name: str, length: int = POINTS
+) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """(length,) flags, of the anticipated points unless it is said; see `vector`."""
+    if len(values) != length:
+        raise MessageError(f"{name} has {len(values)} flags, expected {length}")
     return np.array(values, dtype=np.bool_)
 
 

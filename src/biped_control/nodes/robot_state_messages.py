@@ -5,11 +5,21 @@ from biped.msg import RobotState as RobotStateMessage
 from geometry_msgs.msg import Pose
 
 from biped_control.errors import MessageError
-from biped_control.nodes.message_fields import WORLD_FRAME, assign, doubles, fields, time_of_tick, vector
+from biped_control.nodes.message_fields import (
+    WORLD_FRAME,
+    assign,
+    doubles,
+    fields,
+    flags,
+    time_of_tick,
+    vector,
+)
 from biped_control.robot.base_coordinates import BasePose, base_pose_from_root, root_from_base_pose
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.simulator import Observation
+
+_MOST_LATE = 255  # what the field holds
 
 
 def pose_message(q: FloatArray) -> Pose:
@@ -34,6 +44,9 @@ def robot_state_message(tick: int, rate_hz: float, observation: Observation) -> 
     message.joint_velocities = doubles(state.v[ROOT_DOF:])
     message.contact_points = doubles(observation.contact_points)
     message.contact_forces = doubles(observation.contact_forces)
+    if observation.made_up is not None:
+        message.made_up = observation.made_up.tolist()
+    message.torques_late = min(observation.torques_late, _MOST_LATE)
     return message
 
 
@@ -59,7 +72,7 @@ def state_from(message: RobotStateMessage, nu: int) -> State:
 
 
 def observation_from(message: RobotStateMessage, nu: int) -> Observation:
-    """State and contacts.
+    """State, contacts, and what is not as it should be.
 
     Raises:
         MessageError: wrong sizes, NaN or infinity.
@@ -67,4 +80,7 @@ def observation_from(message: RobotStateMessage, nu: int) -> Observation:
     count = len(message.contact_points)
     points = vector(message.contact_points, 3 * (count // 3), "contact_points")
     forces = vector(message.contact_forces, count, "contact_forces")
-    return Observation(state_from(message, nu), points.reshape(-1, 3), forces.reshape(-1, 3))
+    made_up = flags(message.made_up, "made_up", nu) if len(message.made_up) else None
+    return Observation(
+        state_from(message, nu), points.reshape(-1, 3), forces.reshape(-1, 3), made_up, message.torques_late
+    )
