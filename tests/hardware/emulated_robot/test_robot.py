@@ -141,6 +141,8 @@ def test_it_loses_a_share_of_all_frames_from_then_on(robot: RobotModel, still_en
 
     assert [answered(0.0), answered(1.0)] == [400, 0]
     assert answered(0.1) == pytest.approx(400 * 0.9**2, abs=30), "there and back"
+    body.suffer(Mishap(at_s=0.0, what="cut"))
+    assert answered(0.0) == 0, "a bus that loses nothing more is no whole one"
     body.suffer(Mishap(at_s=0.0, what="mend"))
     body.hear("left", 400 * [Frame(KNEE_NODE, ENABLE)], 0.0)
     assert len(body.say("left", 0.0)) == 400

@@ -103,7 +103,6 @@ class EmulatedRobot:
 
     def suffer(self, mishap: Mishap) -> None:
         """Something goes wrong now, whatever time it says."""
-        links = [*self._inward.values(), *self._outward.values()]
         if mishap.joint is not None:
             drive = self._drives.names.index(mishap.joint)
             if mishap.what == "overheat":
@@ -111,9 +110,13 @@ class EmulatedRobot:
             else:
                 self._nodes[self._drives.places[drive][0]].silent.add(drive)
             return
-        for link in links:
-            link.cut = mishap.what == "cut"
-            link.loss = self._settings.link.loss if mishap.share is None else mishap.share
+        for link in (*self._inward.values(), *self._outward.values()):
+            if mishap.share is not None:
+                link.loss = mishap.share
+            elif mishap.what == "cut":
+                link.cut = True
+            else:
+                link.cut, link.loss = False, self._settings.link.loss
         if mishap.what == "mend":
             for nodes in self._nodes.values():
                 nodes.silent.clear()
