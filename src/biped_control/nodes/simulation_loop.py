@@ -194,14 +194,15 @@ class SimulationLoop(ABC):
         except EngineError:  # its numbers are no longer finite: only a fall does that
             self.record.fell, self.over, self._braked = True, self._ends_with_fall, BRAKED_TICKS
             return
-        self.record.add_tick(self.tick, torques, self._observation.state)
+        made, after = self.tick, self._observation.state
         self._last_step_at = self._clock()
-        if self.tick == 0:
+        if made == 0:
             self._first_step_at, self.first_step_time = self._last_step_at, time()
         self.tick += 1
+        self._begin_tick()
+        self.record.add_tick(made, torques, after)  # only now: the others are at work already
         fell_for_good = self.record.fell and self._ends_with_fall
         self.over = fell_for_good or (self._ticks > 0 and self.tick >= self._ticks)
-        self._begin_tick()
 
     def _begin_tick(self) -> None:
         """Pushes, senses and sends, in this order and once, as a rollout does: both draw from one seed."""
