@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from biped_control.atomic_write import atomic_write
+from biped_control.atomic_write import atomic_write, takes_files
 
 
 def test_the_new_file_appears_when_it_is_complete(tmp_path: Path) -> None:
@@ -40,3 +40,10 @@ def test_a_folder_in_the_way_is_reported(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="taken"), atomic_write(tmp_path / "taken") as unfinished:
         unfinished.write_text("new", encoding="utf-8")
     assert [path.name for path in tmp_path.iterdir()] == ["taken"]
+
+
+def test_where_files_can_be_made(tmp_path: Path) -> None:
+    assert takes_files(tmp_path)
+    assert not list(tmp_path.iterdir())
+    for folder in (tmp_path / "nowhere", Path("/proc")):
+        assert not takes_files(folder)

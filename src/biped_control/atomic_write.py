@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 
 
 @contextmanager
@@ -24,3 +25,12 @@ def atomic_write(path: Path) -> Iterator[Path]:
         os.replace(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def takes_files(folder: Path) -> bool:
+    """Whether files can be made in a folder: what to ask before long work whose result goes there."""
+    try:
+        with TemporaryFile(dir=folder):
+            return True
+    except OSError:  # also where permissions say that it could be done
+        return False

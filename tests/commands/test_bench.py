@@ -99,7 +99,8 @@ def test_picture(biped: Callable[..., Any], requests: list[BenchRequest], tmp_pa
     assert biped("bench", "--picture", str(tmp_path / "solvers.png")).status == 0
     assert (tmp_path / "solvers.png").read_bytes().startswith(b"\x89PNG")
     count = len(requests)
-    for path in (tmp_path, tmp_path / "nowhere" / "solvers.png"):
+    unwritable = Path("/proc/solvers.png")  # no file can be made there, not even by root
+    for path in (tmp_path, tmp_path / "nowhere" / "solvers.png", unwritable):
         assert "expected a file in an existing folder" in biped("bench", "--picture", str(path)).complaint
     assert len(requests) == count  # refused before anything is measured
 

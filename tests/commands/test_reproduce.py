@@ -52,6 +52,14 @@ def test_a_quick_look_writes_nothing(biped: Biped, toys: Path) -> None:
     assert "`biped reproduce toy --quick`." in text
 
 
+def test_a_document_that_cannot_take_the_section_is_known_before(biped: Biped, toys: Path) -> None:
+    document = toys / "docs" / "reproduction.md"
+    document.write_text("<!-- begin toy -->\n")
+    outcome = biped("reproduce", "toy")
+    assert "where section toy begins or ends is not clear" in outcome.complaint
+    assert "looking for toys" not in outcome.stderr
+
+
 def test_pictures_that_cannot_be_drawn_are_known_before(
     biped: Biped, toys: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,6 +85,7 @@ def test_a_picture_that_cannot_be_written_costs_no_numbers(biped: Biped, toys: P
         (("toy", "--seeds", "1,x"), "'1,x'"),
         (("toy", "--jobs", "0"), "'--jobs': Input should be greater than or equal to 1"),
         (("toy", "--document", "nowhere/file.md"), "existing folder"),
+        (("toy", "--document", "/proc/file.md"), "folder that can be written"),
     ],
     ids=str,
 )

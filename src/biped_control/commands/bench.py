@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
+from biped_control.atomic_write import takes_files
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.progress import announcements
 from biped_control.errors import ConfigurationError, GraphError
@@ -107,8 +108,10 @@ def _require_picture(path: Path) -> None:
         import matplotlib  # noqa: F401
     except ImportError as error:
         raise ConfigurationError(f"--picture needs matplotlib ({error}); pip install matplotlib") from error
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise ConfigurationError(f"--picture {path}: expected a file in an existing folder")
+    if path.is_dir() or not takes_files(path.absolute().parent):
+        raise ConfigurationError(
+            f"--picture {path}: expected a file in an existing folder that can be written"
+        )
 
 
 def _write_picture(measured: Mapping[str, Any], path: Path) -> None:

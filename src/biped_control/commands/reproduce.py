@@ -1,6 +1,5 @@
 """`biped reproduce`: what is claimed, measured anew."""
 
-import os
 import sys
 from datetime import datetime
 from importlib.util import find_spec
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table as RichTable
 
+from biped_control.atomic_write import takes_files
 from biped_control.commands.options import RecipesOption
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.progress import announcements
@@ -74,7 +74,7 @@ def reproduce(
     failures[] (task, problem).
     """
     from biped_control.analysis.bench.machine import describe_machine, describe_versions
-    from biped_control.analysis.reproduction.document import section, write_section
+    from biped_control.analysis.reproduction.document import require_place, section, write_section
     from biped_control.analysis.reproduction.run import reproduce as measure
     from biped_control.analysis.reproduction.table import Extent, Illustrated
     from biped_control.analysis.reproduction.tables import table_named
@@ -83,6 +83,8 @@ def reproduce(
     use_recipes(recipes)
     chosen = table_named(table, Extent(quick, minutes, _numbers(seeds)))
     target = _target(document, quick)
+    if target is not None:
+        require_place(target, chosen.name)
     pictures = _pictures(target) if target and isinstance(chosen, Illustrated) else Path()
     with output_to(json_file) as output:
         with announcements() as announce:
@@ -115,14 +117,14 @@ def reproduce(
 
 
 def _target(document: Path | None, quick: bool) -> Path | None:
-    if document is not None:
-        folder = document.absolute().parent
-        if document.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
-            raise typer.BadParameter(
-                f"--document {document}: expected a file in an existing folder that can be written"
-            )
-        return document
-    return _DOCUMENT if _DOCUMENT.parent.is_dir() and not quick else None
+    if document is None and (quick or not _DOCUMENT.parent.is_dir()):
+        return None
+    target = document or _DOCUMENT
+    if target.is_dir() or not takes_files(target.absolute().parent):
+        raise typer.BadParameter(
+            f"--document {target}: expected a file in an existing folder that can be written"
+        )
+    return target
 
 
 def _pictures(document: Path) -> Path:
@@ -136,6 +138,8 @@ def _pictures(document: Path) -> Path:
         raise ConfigurationError(
             f"{folder}: cannot be made ({error}); expected a folder for pictures"
         ) from error
+    if not takes_files(folder):
+        raise ConfigurationError(f"{folder}: cannot be written; expected a folder for pictures")
     return folder
 
 

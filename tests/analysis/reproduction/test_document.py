@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from biped_control.analysis.reproduction.document import section, write_section
+from biped_control.analysis.reproduction.document import require_place, section, write_section
 from biped_control.analysis.reproduction.table import Row
 from biped_control.errors import ConfigurationError
 
@@ -61,6 +61,9 @@ def test_marks_that_are_not_pairs(tmp_path: Path, marks: list[str]) -> None:
     path.write_text(text)
     with pytest.raises(ConfigurationError, match=r"reproduction\.md: .*<!-- begin two -->.*<!-- end two -->"):
         write_section(path, "two", "## two\n")
+    with pytest.raises(ConfigurationError, match="begins or ends is not clear"):
+        require_place(path, "two")
+    require_place(path, "one")
     assert path.read_text() == text
     write_section(path, "one", "## one\n")
     assert "By hand.\n" in path.read_text()

@@ -44,22 +44,41 @@ def write_section(path: Path, name: str, text: str) -> None:
     Raises:
         ConfigurationError: it cannot be read or written, or only one of the section's two marks is there.
     """
+    after = _with_section(path, name, text)
+    try:
+        with atomic_write(path) as unfinished:
+            unfinished.write_text(after, encoding="utf-8")
+    except OSError as error:
+        raise _unusable(path, error) from error
+
+
+def require_place(path: Path, name: str) -> None:
+    """Finds out whether `write_section` could do its work, before what it shall write is measured.
+
+    Raises:
+        ConfigurationError: the document cannot be read, or only one of the section's two marks is there.
+    """
+    _with_section(path, name, "")
+
+
+def _with_section(path: Path, name: str, text: str) -> str:
     begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
     block = f"{begin}\n{text}{end}\n"
     try:
         before = path.read_text(encoding="utf-8") if path.exists() else _HEAD
-        pattern = re.compile(re.escape(begin) + r"\n.*?" + re.escape(end) + r"\n?", re.DOTALL)
-        after, replaced = pattern.subn(lambda _: block, before, count=1)
-        if not before.count(begin) == before.count(end) == replaced:
-            raise ConfigurationError(
-                f"{path}: where section {name} begins or ends is not clear; expected one line {begin} and "
-                f"one {end} below it, or neither of them"
-            )
-        if not replaced:
-            after = before.rstrip("\n") + "\n\n" + block
-        with atomic_write(path) as unfinished:
-            unfinished.write_text(after, encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
+        raise _unusable(path, error) from error
+    pattern = re.compile(re.escape(begin) + r"\n.*?" + re.escape(end) + r"\n?", re.DOTALL)
+    after, replaced = pattern.subn(lambda _: block, before, count=1)
+    if not before.count(begin) == before.count(end) == replaced:
         raise ConfigurationError(
-            f"{path}: cannot be read or written ({error}); expected a Markdown file in an existing folder"
-        ) from error
+            f"{path}: where section {name} begins or ends is not clear; expected one line {begin} and "
+            f"one {end} below it, or neither of them"
+        )
+    return after if replaced else before.rstrip("\n") + "\n\n" + block
+
+
+def _unusable(path: Path, error: Exception) -> ConfigurationError:
+    return ConfigurationError(
+        f"{path}: cannot be read or written ({error}); expected a Markdown file in an existing folder"
+    )
