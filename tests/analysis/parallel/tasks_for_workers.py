@@ -17,6 +17,8 @@ def prepare() -> Callable[[Any, Any], Any]:
         what, *arguments = task
         if what == "where":
             return prepared, os.environ["OPENBLAS_NUM_THREADS"]
+        if what == "blocked":
+            return signal.pthread_sigmask(signal.SIG_BLOCK, [])
         if what == "count":
             for number in range(arguments[0]):
                 tell(number)

@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -54,6 +55,16 @@ def test_tasks_are_told_of_and_done_by_prepared_workers(prepare: Callable[[], An
     assert len(places | {first}) <= 2  # the same processes, prepared once
     assert {threads for _, threads in places} == {"1"}
     assert all(gone(pid) for pid, _ in places)
+
+
+def test_workers_are_deaf_to_ctrl_c_from_their_first_moment(prepare: Callable[[], Any]) -> None:
+    """A process inherits what is blocked: it need not have come as far as to say that it will not listen."""
+    with WorkerPool(1, prepare) as pool:
+        pool.begin(("blocked",))
+        (event,) = all_events(pool)
+    assert signal.SIGINT in event.content
+    assert signal.SIGTERM not in event.content
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
 def test_a_task_that_fails_stops_no_other(

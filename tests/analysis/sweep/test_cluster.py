@@ -1,5 +1,6 @@
 """Schedulers that do not answer, and processes of this machine."""
 
+import logging
 import os
 import socket
 from collections.abc import Iterator
@@ -44,6 +45,12 @@ def test_listens_and_says_nothing(silent_port: int) -> None:
 @pytest.mark.parametrize("address", ["http://127.0.0.1:80", "tcp://127.0.0.1:port", "here"])
 def test_no_address(address: str) -> None:
     assert "expected an address such as tcp://host:8786" in refused(address)
+
+
+def test_dask_says_nothing_of_its_own_about_a_scheduler_that_goes() -> None:
+    refused("here")
+    for name in ("distributed", "distributed.client", "distributed.scheduler"):
+        assert not logging.getLogger(name).isEnabledFor(logging.CRITICAL), name
 
 
 def test_no_workers() -> None:

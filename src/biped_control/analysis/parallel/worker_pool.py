@@ -17,6 +17,7 @@ from threading import current_thread, main_thread
 from types import FrameType, TracebackType
 from typing import Any, Literal
 
+from biped_control.analysis.parallel.ctrl_c import ctrl_c_waits
 from biped_control.errors import BipedError
 from biped_control.threads import use_one_thread
 
@@ -94,8 +95,9 @@ class WorkerPool:
         """Gives a task to a free worker; there must be one."""
         worker = next((worker for worker in self._workers if worker.task is None), None)
         if worker is None:
-            worker = _Worker(self._prepare)
-            self._workers.append(worker)
+            with ctrl_c_waits():  # Ctrl-C reaches all processes; the one that ordered decides
+                worker = _Worker(self._prepare)
+                self._workers.append(worker)
         worker.begin(task)
 
     def next_event(self) -> Event:
@@ -159,7 +161,6 @@ class _Worker:
 
 def _serve(connection: Connection, prepare: Callable[[], Work]) -> None:
     """What a worker does until it is no longer wanted."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the one that ordered decides
     signal.signal(signal.SIGTERM, _leave)
     work: Work | None = None
 

@@ -11,7 +11,7 @@ from distributed.comm.core import CommClosedError
 from distributed.core import rpc
 from distributed.security import Security
 
-from biped_control.analysis.sweep.ctrl_c import ctrl_c_waits
+from biped_control.analysis.parallel.ctrl_c import ctrl_c_waits
 from biped_control.errors import SweepError
 from biped_control.threads import THREAD_VARIABLES, use_one_thread
 
@@ -40,7 +40,7 @@ def connected(scheduler: str, workers: int) -> Iterator[Client]:
     Raises:
         SweepError: the scheduler does not answer, or has no workers.
     """
-    logging.getLogger("distributed").setLevel(_SILENT)  # what matters comes back as an exception
+    _silence()
     with dask.config.set(_CONFIGURATION):
         if scheduler:
             with _cluster(scheduler) as client:
@@ -48,6 +48,13 @@ def connected(scheduler: str, workers: int) -> Iterator[Client]:
         else:
             with _local(workers) as client:
                 yield client
+
+
+def _silence() -> None:
+    """What matters comes back as an exception. Some of Dask's loggers have levels of their own."""
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(_SILENT)
 
 
 @contextmanager

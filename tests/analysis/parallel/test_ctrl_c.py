@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from biped_control.analysis.sweep.ctrl_c import ctrl_c_waits
+from biped_control.analysis.parallel.ctrl_c import ctrl_c_waits
 
 STARTS_A_PROCESS = """
 import os, signal, time
@@ -15,7 +15,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from threading import Thread
 
-from biped_control.analysis.sweep.ctrl_c import ctrl_c_waits
+from biped_control.analysis.parallel.ctrl_c import ctrl_c_waits
 
 def begin():
     process.start()
