@@ -7,6 +7,7 @@ from modal_problems import DT, Pose
 from biped_control.complementarity.contacts import solve_contacts
 from biped_control.complementarity.directions import contact_directions
 from biped_control.policies.modal.contact_correction import (
+    ContactProblem,
     CorrectionWeights,
     actuation_change,
     contact_problem,
@@ -20,7 +21,7 @@ from biped_control.robot.state import FloatArray
 
 LOW = 11
 YAW, SLOPE = 0.4, (0.2, -0.1)
-WEIGHTS = CorrectionWeights(rigid=2.0, low=500.0, actuation=1e-3)
+WEIGHTS = CorrectionWeights(rigid=2.0, low=500.0, actuation=1e-3, compliance=0.0)
 TOUCHING = np.array([0, 1, 2, 3, 5])
 NORMAL = np.array([-SLOPE[0], -SLOPE[1], 1.0]) / np.linalg.norm([*SLOPE, 1.0])
 
@@ -102,6 +103,23 @@ def test_the_corrected_tick_keeps_the_laws_of_contact(
     expected = free_motion(pose.modes, plan.velocity, plan.bias, DT)[0][high]
     expected += response[LOW:] * (plan.actuation[LOW:] + planned)
     np.testing.assert_allclose(position[high], expected, atol=1e-9)
+
+
+def test_compliant_contacts_give_way_to_what_was_not_planned(
+    pose: Pose, contact_modes: FloatArray, plan: TickPlan
+) -> None:
+    directions, room = contact_directions(np.tile(NORMAL, (8, 1)), YAW), np.zeros(8)
+
+    def problem(compliance: float) -> ContactProblem:
+        weights = WEIGHTS._replace(compliance=compliance)
+        return contact_problem(
+            pose.modes, contact_modes, TOUCHING, room, directions, plan, LOW, weights, 0.2, DT
+        )
+
+    rigid, soft = problem(0.0), problem(0.01)
+    impulses = np.random.default_rng(4).normal(size=len(rigid.planned))
+    difference = (soft.operator @ impulses + soft.velocity) - (rigid.operator @ impulses + rigid.velocity)
+    np.testing.assert_allclose(difference, 0.01 * (impulses - rigid.planned), atol=1e-12)
 
 
 def _ground_axes() -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -58,6 +58,8 @@ class JainTask:
             "random 1" is drawn from that seed.
         late: "" a push is felt at once; else not for 200 ms, and slow plans are made for the "reference" or
             for a "shadow" that is not pushed.
+        adjust_steps: footholds follow the capture point.
+        seed: 0 starts exactly on the reference, another one up to 0.01 rad or m beside it.
     """
 
     clip: str
@@ -70,6 +72,8 @@ class JainTask:
     push: JainPush | None = None
     order: str = ""
     late: str = ""
+    adjust_steps: bool = False
+    seed: int = 0
 
     @property
     def name(self) -> str:
@@ -82,11 +86,16 @@ class JainTask:
         if self.slope_deg:
             words.append(f"slope {self.slope_deg:g}")
         if self.push is not None:
-            words.append(f"{' '.join(self.push.bodies)} {self.push.force} N {self.push.ticks} ticks")
+            push = self.push
+            words.append(f"{' '.join(push.bodies)} {push.force} N {push.ticks} ticks at {push.at_s:g} s")
         if self.order:
             words.append(f"modes {self.order}")
         if self.late:
             words.append(f"late by {self.late}")
+        if self.adjust_steps:
+            words.append("steps adjusted")
+        if self.seed:
+            words.append(f"seed {self.seed}")
         return ", ".join(words)
 
 
@@ -110,10 +119,10 @@ class JainResult:
 
 
 class _OnePush(Disturbances):
-    """Starts on the reference; pushes once, several bodies one tick after the other."""
+    """Pushes once, several bodies one tick after the other."""
 
-    def __init__(self, push: JainPush | None, rate_hz: float) -> None:
-        super().__init__(0)
+    def __init__(self, push: JainPush | None, rate_hz: float, seed: int) -> None:
+        super().__init__(seed)
         self._push, self._tick = push, 0 if push is None else round(push.at_s * rate_hz)
 
     def push_at(self, tick: int) -> Push | None:
@@ -166,6 +175,7 @@ class JainRuns:
 
     def _run(self, task: JainTask, observe: Callable[[Tick], None]) -> RunRecord:
         parts = self.parts(task.clip)
+        parts = replace(parts, settings=parts.settings.replaced(adjust_steps=task.adjust_steps))
         changes = {"window": task.window, "low_modes": task.low_modes}
         modal = load_modal_settings().model_copy(
             update={name: value for name, value in changes.items() if value is not None}
@@ -196,7 +206,7 @@ class JainRuns:
                 return loop.run(
                     parts.itinerary,
                     round(task.seconds * parts.settings.rate_hz),
-                    disturbances=_OnePush(task.push, parts.settings.rate_hz),
+                    disturbances=_OnePush(task.push, parts.settings.rate_hz, task.seed),
                     observe=observe,
                     edits=[parse_edit(text) for text in task.edits],
                 ).record

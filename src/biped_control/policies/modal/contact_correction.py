@@ -2,6 +2,9 @@
 
 Impulses instead of forces and velocities instead of movements: both are then of order one, and the
 complementarity problem is the one that contact adaptation solves.
+
+Contacts give way a little to what differs from the planned impulses. Rigid ones would leave open how a load
+is shared by the corners of a sole: all of it would jump from one corner to another within a tick.
 """
 
 from typing import NamedTuple
@@ -19,18 +22,26 @@ from biped_control.robot.state import FloatArray
 
 
 class CorrectionWeights(NamedTuple):
-    """Diagonals of eqs. 25 and 26: W_r of rigid modes, W_l of low modes, W_a of the actuation's change."""
+    """What the correction weighs.
+
+    Attributes:
+        rigid, low, actuation: diagonals of eqs. 25 and 26: W_r of rigid modes, W_l of low modes, W_a of the
+            actuation's change.
+        compliance: speed with which contacts give way to a unit impulse beyond the planned one, added to the
+            diagonal of eq. 34 [m/s per N s]; 0 as published.
+    """
 
     rigid: float
     low: float
     actuation: float
+    compliance: float
 
 
 class ContactProblem(NamedTuple):
     """What `solve_contacts` takes, and what its impulses do.
 
     Attributes:
-        operator: (3 c, 3 c) mean velocities of the points during the tick per impulse.
+        operator: (3 c, 3 c) mean velocities of the points during the tick per impulse, compliance included.
         velocity: (3 c,) the same without impulses, room that is left over the tick included.
         actuation: (nu, 3 c) X_f: change of modal actuation per impulse.
         planned: (3 c,) impulses of the plan.
@@ -118,7 +129,11 @@ def contact_problem(
     for i in range(count):
         gap = gaps[touching[i]]
         velocity[3 * i] += (gap if gap > 0.0 else error_reduction * gap) / dt
-    return ContactProblem(rows @ modal, velocity, change, planned)
+    velocity -= weights.compliance * planned
+    operator = rows @ modal
+    for i in range(3 * count):
+        operator[i, i] += weights.compliance
+    return ContactProblem(operator, velocity, change, planned)
 
 
 @kernel

@@ -23,6 +23,7 @@ class ModalSettings(BaseModel):
         low_position, low_velocity, low_impulse: w_4, w_5, W_6.
         high_pole: how softly the other joint modes are tracked, see `tracked_pose`; 0 as published.
         correction_rigid, correction_low, correction_actuation: W_r, W_l, W_a of eqs. 25 and 26.
+        correction_compliance: of corrected contacts, see `CorrectionWeights`; 0 as published.
         hexagonal_cone: plan forces in the published hexagonal cone instead of the circular one.
     """
 
@@ -40,6 +41,7 @@ class ModalSettings(BaseModel):
     correction_rigid: float = Field(ge=0.0, le=1e6)
     correction_low: float = Field(ge=0.0, le=1e6)
     correction_actuation: float = Field(ge=1e-15, le=1e6)
+    correction_compliance: float = Field(ge=0.0, le=0.1)
     hexagonal_cone: bool
 
     def plan_weights(self, friction: float) -> PlanWeights:
@@ -58,7 +60,9 @@ class ModalSettings(BaseModel):
 
     def correction_weights(self) -> CorrectionWeights:
         """As the contact correction takes them."""
-        return CorrectionWeights(self.correction_rigid, self.correction_low, self.correction_actuation)
+        return CorrectionWeights(
+            self.correction_rigid, self.correction_low, self.correction_actuation, self.correction_compliance
+        )
 
 
 def load_modal_settings(path: Path | None = None) -> ModalSettings:
