@@ -112,7 +112,9 @@ class JainPushesTable(JainTable):
             ticks = _PUSHES["walk"][0]
             what = f"walk, {_ADJUSTED_N:g} N for {ticks} ticks, 8 sides, steps adjusted, `{PHYSICAL}`"
             claim = "9 of 10 recover, from each side"
-            rows.append(self.group(results, self._adjusted.__contains__).row(what, claim, nine_of_ten_stay_up))
+            rows.append(
+                self.group(results, self._adjusted.__contains__).row(what, claim, nine_of_ten_stay_up)
+            )
         return rows
 
 
