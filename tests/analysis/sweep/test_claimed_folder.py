@@ -32,5 +32,19 @@ def test_commands_do_not_share_a_folder(tmp_path: Path) -> None:
 
 def test_what_differs_is_named(tmp_path: Path) -> None:
     require_same(tmp_path, "tune", ABOUT)
+    (tmp_path / "generations").mkdir()
+    (tmp_path / "generations" / "0000.json").write_text("{}")
     with pytest.raises(SweepError, match=r"seconds \(10\.0 there, 5\.0 here\).*--out"):
         require_same(tmp_path, "tune", {"options": {"seconds": 5.0}})
+
+
+def test_a_folder_without_results_may_change_its_mind(tmp_path: Path) -> None:
+    """A run that came to nothing, such as one whose scheduler did not answer, keeps nobody from the next."""
+    require_same(tmp_path, "tune", ABOUT)
+    (tmp_path / "generations").mkdir()
+    (tmp_path / "generations" / ".0000.json.17").touch()  # of a process that was killed
+    require_same(tmp_path, "tune", {"options": {"seconds": 5.0}})
+    assert json.loads((tmp_path / "tune.json").read_text(encoding="utf-8")) == {"options": {"seconds": 5.0}}
+    (tmp_path / "tune.json").write_text("{")
+    with pytest.raises(SweepError, match=r"tune\.json: cannot be read"):  # whose ever it is, it stays
+        require_same(tmp_path, "tune", ABOUT)

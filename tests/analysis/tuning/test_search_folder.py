@@ -40,6 +40,7 @@ def test_another_search_or_version(
 ) -> None:
     with open_search(tmp_path) as folder:
         folder.begin(ABOUT)
+        (tmp_path / "generations" / "0000.json").touch()
     with open_search(tmp_path) as folder, pytest.raises(SweepError) as caught:
         folder.begin(about)
     assert expected in str(caught.value)

@@ -33,7 +33,7 @@ def claimed(folder: Path, command: str) -> AbstractContextManager[None]:
 
 
 def require_same(folder: Path, command: str, about: Mapping[str, Mapping[str, Any]]) -> None:
-    """Notes in a new folder what its results depend on, and compares in one that has results.
+    """Notes in a folder without results what they will depend on, and compares in one that has some.
 
     Args:
         folder: an existing one.
@@ -46,9 +46,14 @@ def require_same(folder: Path, command: str, about: Mapping[str, Mapping[str, An
     """
     note = folder / f"{command}.json"
     if note.is_file():
-        _compare(note, command, about)
-        return
-    if foreign := [path.name for path in folder.iterdir() if not path.name.startswith(".")]:
+        if not (different := _differences(note, command, about)):
+            return
+        if any(_is_result(path) for path in folder.rglob("*") if path != note):
+            raise SweepError(
+                f"{folder}: holds results of another version or with other settings: "
+                f"{', '.join(different)}; choose another --out, or remove the folder"
+            )
+    elif foreign := [path.name for path in folder.iterdir() if not path.name.startswith(".")]:
         raise SweepError(
             f"{folder}: holds {', '.join(sorted(foreign)[:3])}, but no {command}; expected an empty or new "
             "folder"
@@ -57,10 +62,14 @@ def require_same(folder: Path, command: str, about: Mapping[str, Mapping[str, An
         unfinished.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
 
 
-def _compare(note: Path, command: str, about: Mapping[str, Mapping[str, Any]]) -> None:
+def _is_result(path: Path) -> bool:
+    return path.is_file() and not path.name.startswith(".")
+
+
+def _differences(note: Path, command: str, about: Mapping[str, Mapping[str, Any]]) -> list[str]:
     try:
         there = json.loads(note.read_text(encoding="utf-8"))
-        different = [
+        return [
             difference
             for section, content in about.items()
             for difference in differences(there[section], content, "there")
@@ -70,8 +79,3 @@ def _compare(note: Path, command: str, about: Mapping[str, Mapping[str, Any]]) -
             f"{note}: cannot be read ({error!r}); expected what `biped {command}` has written; choose "
             "another --out"
         ) from error
-    if different:
-        raise SweepError(
-            f"{note.parent}: holds results of another version or with other settings: "
-            f"{', '.join(different)}; choose another --out, or remove the folder"
-        )
