@@ -39,7 +39,7 @@ def test_every_run_is_judged(kind: type[JainTable], quick: bool) -> None:
         assert [row.ours for row in table.rows(results)] != before
 
 
-def test_edits_can_be_read_and_falls_are_claimed_of_two() -> None:
+def test_edits_can_be_read_and_falls_are_claimed_of_three() -> None:
     table = JainEditsTable(Extent())
     for task in table._runs.values():
         assert all(parse_edit(text).at_s > 0.0 for text in task.edits)
@@ -47,7 +47,11 @@ def test_edits_can_be_read_and_falls_are_claimed_of_two() -> None:
     assert [row.what for row in up] == [
         f"{what}, `{engine}`"
         for engine in table.engines
-        for what in ("strong push backward (250 N)", "squat with 30 kg, window 12")
+        for what in (
+            "strong push backward (300 N)",
+            "strong push backward (400 N)",
+            "squat with 30 kg, window 12",
+        )
     ]
 
 

@@ -73,7 +73,7 @@ class JainPushesTable(JainTable):
             return []
         newtons, ticks = _ADJUSTED_N, _PUSHES["walk"][0]
         forces = [
-            (round(newtons * np.cos(angle), 3), round(newtons * np.sin(angle), 3), 0.0)
+            (round(newtons * float(np.cos(angle)), 3), round(newtons * float(np.sin(angle)), 3), 0.0)
             for angle in np.deg2rad(_ADJUSTED_DEG)
         ]
         return [
