@@ -18,7 +18,7 @@ from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.terrain import FLAT, Terrain
 from biped_control.simulation.terrain_shapes import slope
 
-SETTINGS = load_settings()
+SETTINGS = load_settings().replaced(contact_distance_m=0.1)  # as far as the engine looks
 FINDING = SETTINGS.replaced(find_delay=True)
 UPHILL = slope(5.0)
 
@@ -231,6 +231,8 @@ def test_exact_measurements_are_the_state_however_little_is_believed(
     start = State(touching.q.copy(), touching.v.copy())
     start.q[3], start.v[3] = np.pi - 0.01, 2.0
     state, jumped = engine.reset(start).state, False
+    for _ in range(3):  # a foot that comes down flat has more than one answer; let it rest
+        state = engine.step(np.zeros(robot.nu)).state
     for _ in range(25):
         sensed = as_sensed(state)
         jumped |= sensed.q[3] < 0.0

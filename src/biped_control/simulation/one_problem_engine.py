@@ -15,12 +15,14 @@ from biped_control.simulation.pushes import ActivePushes
 from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Observation, Push
 
+_REACH = 0.1  # [m] a light foot that stands on nothing turns so fast: its toe comes down 12 m/s
+
 
 class OneProblemEngine:
     """Inelastic, frictional contact at the sole corners, and joint limits.
 
-    Which corners and joints it looks at is the engine's own business (defaults of `ConstraintSettings`): what
-    the controller believes is set elsewhere.
+    Which corners and joints it looks at is the engine's own business: what the controller believes is set
+    elsewhere.
 
     Attributes:
         unsolved: ticks whose contact problem had to be left to the Gauss-Seidel fallback since the last
@@ -39,7 +41,7 @@ class OneProblemEngine:
         self._robot = robot
         self._terms = DynamicsTerms(robot)
         self._dt = 1.0 / settings.control_rate_hz
-        self._finder = ConstraintFinder(robot, ConstraintSettings(self._dt))
+        self._finder = ConstraintFinder(robot, ConstraintSettings(self._dt, contact_distance=_REACH))
         self._settings = settings
         self._ground_at = None if settings.terrain.is_flat else self._ground
         self._state = State(np.zeros(robot.nv), np.zeros(robot.nv))
