@@ -1,11 +1,13 @@
 """The prediction against what the engine `lcp` really does behind a slow line."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 import numpy as np
 import pytest
 
 from biped_control.contact.constraints import Ground
+from biped_control.contact.expected_tick import ExpectedTicks
 from biped_control.contact.state_prediction import StatePrediction
 from biped_control.robot.base_coordinates import as_sensed
 from biped_control.robot.chain_root import ROOT_DOF
@@ -79,17 +81,34 @@ def test_joints_that_nobody_measured_are_where_the_model_expects_them(
     robot: RobotModel, touching: State, delay: int
 ) -> None:
     engine, prediction = line(robot, delay), StatePrediction(robot, late(delay))
-    random, torques = np.random.default_rng(3), torques_of_ticks(robot)
+    random, command = np.random.default_rng(3), next(torques_of_ticks(robot))
     states, said = [engine.reset(touching).state], []
     prediction.ahead(states[0])
     for tick in range(25):
-        prediction.sent(command := next(torques))
+        prediction.sent(command)
         states.append(engine.step(command).state)
         made_up = random.random(robot.nu) < 0.2 if tick > 0 else np.zeros(robot.nu, dtype=np.bool_)
         said.append(prediction.ahead(with_gaps(states[-1], made_up), made_up=made_up))
     for came, expected in zip(states[1 + delay :], said, strict=False):
         np.testing.assert_allclose(expected.q, came.q, atol=1e-9)
         np.testing.assert_allclose(expected.v, came.v, atol=1e-9)
+
+
+@pytest.mark.parametrize("delay", [1, 2])
+def test_a_drive_that_did_not_answer_may_not_have_been_asked(
+    robot: RobotModel, touching: State, delay: int
+) -> None:
+    prediction, expected = StatePrediction(robot, late(delay)), ExpectedTicks(robot, late(delay))
+    torques = list(islice(torques_of_ticks(robot), 3))
+    for torque in torques:
+        prediction.sent(torque)
+    made_up = np.arange(robot.nu) == 3
+    acting = torques[-delay].copy()
+    acting[3] = 0.5 * (torques[-delay][3] + torques[-delay - 1][3])
+    came = expected.beginning(touching).after(acting)
+    for torque in torques[len(torques) - delay + 1 :]:
+        came = expected.beginning(came).after(torque)
+    np.testing.assert_allclose(prediction.ahead(touching, made_up=made_up).v, came.v, atol=1e-12)
 
 
 def test_the_delay_is_found_by_the_joints_that_were_measured(robot: RobotModel, touching: State) -> None:

@@ -178,7 +178,7 @@ def test_on_buses_torques_are_a_tick_late_and_joints_may_be_made_up(
         np.concatenate([now.q[:ROOT_DOF], after.q[ROOT_DOF:]]),
         np.concatenate([now.v[:ROOT_DOF], after.v[ROOT_DOF:]]),
     )
-    ahead = expected.beginning(known).after(second)
+    ahead = expected.beginning(known).after(0.5 * (first + second))
     np.testing.assert_allclose(state_from(heard[-1], robot.nu).v, ahead.v, atol=1e-12)
 
 

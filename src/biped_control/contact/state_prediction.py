@@ -87,6 +87,8 @@ class StatePrediction:
             return state
         if torques_late > 0:
             self._sent[-1] = self._made[-1 - min(torques_late, len(self._made) - 1)]
+        if made_up is not None and self.ticks > 0:
+            self._doubt(made_up)
         measured = state
         state = self._observed(measured, made_up)
         if self._detection is not None and self._before is not None:
@@ -113,6 +115,14 @@ class StatePrediction:
             self._sent.extend([self._made[-1]] * min(ticks, self._sent.maxlen or 1))
             self._made.extend([self._made[-1]] * min(ticks, _REMEMBERED))
         self._before = None
+
+    def _doubt(self, made_up: BoolArray) -> None:
+        """A drive that did not answer may not have been asked: then it holds the torque that it had before.
+
+        As likely as not, so half of both is the best guess of what acts there in the coming tick.
+        """
+        asked, before = self._sent[-self.ticks], self._sent[-self.ticks - 1]
+        self._sent[-self.ticks] = np.where(made_up, 0.5 * (asked + before), asked)
 
     def _observed(self, measured: State, made_up: BoolArray | None) -> State:
         """The state of now, as far as the measurement is believed."""
