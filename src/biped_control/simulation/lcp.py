@@ -3,6 +3,10 @@
 Two ways to advance. `step(torques)` holds given torques, like every engine. `step_adapted(controls)` takes
 over the contact solution that contact adaptation has already found with its torque law inside: the paper's
 shortcut (section 4.3), one problem a tick instead of two.
+
+The two differ in what may touch. `step` looks as far as a toe may come down in a tick (10 cm at 120 Hz), as
+engine `modal` does; the adaptation no farther than `contact_distance_m` of `config/control.yaml`, 1 cm. A toe
+that comes down faster than that goes into the ground for a tick under `step_adapted`.
 """
 
 from biped_control.complementarity.contacts import ContactSolution, solve_contacts
