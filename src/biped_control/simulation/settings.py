@@ -14,8 +14,8 @@ class EngineSettings:
 
     Attributes:
         control_rate_hz: control ticks a second; `Simulator.step` advances by one.
-        physics_rate_hz: physics steps a second, a whole multiple of the control rate. The `lcp` engine is the
-            papers' time stepping, one step a tick, and does not look at it.
+        physics_rate_hz: physics steps a second, a whole multiple of the control rate. The engines `lcp` and
+            `modal` are the papers' own, one step a tick, and do not look at it.
         friction: Coulomb coefficient between robot and ground.
         terrain: the ground.
         report_contacts: fill in contact points and forces of every observation. A rollout that only looks

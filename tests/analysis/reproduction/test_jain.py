@@ -7,10 +7,11 @@ import pytest
 
 from biped_control.analysis.reproduction.jain_edits import JainEditsTable
 from biped_control.analysis.reproduction.jain_pushes import JainPushesTable
-from biped_control.analysis.reproduction.jain_run import JainPush, JainResult, JainRuns, JainTask
+from biped_control.analysis.reproduction.jain_run import JainRuns
 from biped_control.analysis.reproduction.jain_table import LINEARIZED, JainTable, all_stay_up
+from biped_control.analysis.reproduction.jain_task import JainPush, JainResult, JainTask
 from biped_control.analysis.reproduction.jain_tracking import JainTrackingTable, Works, less_stable
-from biped_control.analysis.reproduction.jain_variants import LateReaction, mode_order
+from biped_control.analysis.reproduction.jain_variants import DelayedReaction, mode_order
 from biped_control.analysis.reproduction.table import Extent
 from biped_control.motion.editing.edit import parse_edit
 from biped_control.robot.placement import Placement
@@ -64,9 +65,9 @@ def test_pushes_of_all_sides_must_be_survived() -> None:
         return task.push.force == (0.0, -175.0, 0.0)
 
     refuted = [row for row in table.rows(answers(table, falls)) if not row.holds]
-    at_once, late = refuted[:2], refuted[2:]
+    at_once, delayed = refuted[:2], refuted[2:]
     assert [row.what for row in at_once] == [f"walk, 175 N for 10 ticks, `{name}`" for name in table.engines]
-    assert [row.what for row in late] == [
+    assert [row.what for row in delayed] == [
         f"walk, 175 N for 10 ticks, 200 ms late, {how}, `modal`"
         for how in ("as printed", "by a robot that was not pushed")
     ]
@@ -159,10 +160,10 @@ def test_a_push_is_not_felt_for_200_ms() -> None:
     shadow = [State(np.full(29, float(tick)), np.zeros(29)) for tick in range(60)]
     for states in (None, shadow):
         believed.clear()
-        late = LateReaction(Policy(), 0.1, 120.0, states)  # type: ignore[arg-type]
-        late.reset(shadow[0], reference)
+        delayed = DelayedReaction(Policy(), 0.1, 120.0, states)  # type: ignore[arg-type]
+        delayed.reset(shadow[0], reference)
         for tick in range(60):
-            late.predict(shadow[tick], reference)
+            delayed.predict(shadow[tick], reference)
         assert [tick for tick, state in enumerate(believed) if state is not None] == list(range(12, 36))
         seen = believed[20]
         assert isinstance(seen, State)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from biped_control.analysis.reproduction.jain_run import JainPush, JainResult, JainTask
 from biped_control.analysis.reproduction.jain_table import JainTable, all_fall, all_stay_up
+from biped_control.analysis.reproduction.jain_task import JainPush, JainResult, JainTask
 from biped_control.analysis.reproduction.table import Row
 
 _SLOPE_AT_S = 1.43  # the slope of the edit then begins where that of the ground does

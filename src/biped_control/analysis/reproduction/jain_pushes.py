@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from biped_control.analysis.reproduction.group import Finding
-from biped_control.analysis.reproduction.jain_run import JainPush, JainResult, JainTask
 from biped_control.analysis.reproduction.jain_table import LINEARIZED, PHYSICAL, JainTable, all_stay_up
+from biped_control.analysis.reproduction.jain_task import JainPush, JainResult, JainTask
 from biped_control.analysis.reproduction.table import Row
 
 DIRECTIONS = {"forward": (1.0, 0.0), "back": (-1.0, 0.0), "left": (0.0, 1.0), "right": (0.0, -1.0)}
@@ -18,8 +18,8 @@ _PUSHES: Mapping[str, tuple[int, tuple[float, ...]]] = {
 }
 """Ticks and forces [N] by clip."""
 
-_LATE = {"reference": "as printed", "shadow": "by a robot that was not pushed"}
-_LATE_N = (100.0, 175.0)
+_DELAYED = {"reference": "as printed", "shadow": "by a robot that was not pushed"}
+_DELAYED_N = (100.0, 175.0)
 
 _ADJUSTED_N, _ADJUSTED_DEG = 175.0, tuple(range(0, 360, 45))
 _SEEDS, _APART_S = range(1, 11), 0.107
@@ -57,15 +57,15 @@ class JainPushesTable(JainTable):
         ]
 
     @property
-    def _late_cases(self) -> Sequence[tuple[str, float, str]]:
-        return [] if self.quick else [("walk", newtons, late) for newtons in _LATE_N for late in _LATE]
+    def _delayed_cases(self) -> Sequence[tuple[str, float, str]]:
+        return [] if self.quick else [("walk", newtons, how) for newtons in _DELAYED_N for how in _DELAYED]
 
-    def _tasks_of(self, engine: str, clip: str, newtons: float, late: str = "") -> list[JainTask]:
+    def _tasks_of(self, engine: str, clip: str, newtons: float, reaction: str = "") -> list[JainTask]:
         pushes = [
             JainPush(("torso",), (newtons * x, newtons * y, 0.0), _AT_S, _PUSHES[clip][0])
             for x, y in DIRECTIONS.values()
         ]
-        return [JainTask(clip, engine, self.seconds, push=push, late=late) for push in pushes]
+        return [JainTask(clip, engine, self.seconds, push=push, reaction=reaction) for push in pushes]
 
     @property
     def _adjusted(self) -> Sequence[JainTask]:
@@ -93,8 +93,8 @@ class JainPushesTable(JainTable):
         yield from self._adjusted
         for case in self._cases:
             yield from self._tasks_of(*case)
-        for clip, newtons, late in self._late_cases:
-            yield from self._tasks_of(LINEARIZED, clip, newtons, late)
+        for clip, newtons, reaction in self._delayed_cases:
+            yield from self._tasks_of(LINEARIZED, clip, newtons, reaction)
 
     def rows(self, results: Mapping[str, JainResult]) -> Sequence[Row]:
         """See `table.Table`."""
@@ -103,9 +103,9 @@ class JainPushesTable(JainTable):
             mine = self._tasks_of(engine, clip, newtons)
             what = f"{clip}, {newtons:g} N for {_PUSHES[clip][0]} ticks, `{engine}`"
             rows.append(self.group(results, mine.__contains__).row(what, "recovers", all_stay_up))
-        for clip, newtons, late in self._late_cases:
-            mine = self._tasks_of(LINEARIZED, clip, newtons, late)
-            ticks, how = _PUSHES[clip][0], _LATE[late]
+        for clip, newtons, reaction in self._delayed_cases:
+            mine = self._tasks_of(LINEARIZED, clip, newtons, reaction)
+            ticks, how = _PUSHES[clip][0], _DELAYED[reaction]
             what = f"{clip}, {newtons:g} N for {ticks} ticks, 200 ms late, {how}, `{LINEARIZED}`"
             rows.append(self.group(results, mine.__contains__).row(what, "recovers", all_stay_up))
         if self._adjusted:

@@ -1,13 +1,14 @@
 """Runs with the modal policy for the claims of Jain & Liu 2011."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from biped_control.analysis.assembly import Announce, WalkParts
 from biped_control.analysis.preparation import prepare
-from biped_control.analysis.reproduction.jain_variants import LateReaction, mode_order
+from biped_control.analysis.reproduction.jain_task import JainPush, JainResult, JainTask
+from biped_control.analysis.reproduction.jain_variants import DelayedReaction, mode_order
 from biped_control.analysis.rollout import ControlLoop, Tick
 from biped_control.analysis.run_record import RunRecord
 from biped_control.analysis.steady_process import steady_process
@@ -23,99 +24,7 @@ from biped_control.simulation.terrain import FLAT
 from biped_control.simulation.terrain_shapes import slope
 
 _ROTATIONS = slice(3, 6)  # chain-root coordinates
-
-
-@dataclass(frozen=True)
-class JainPush:
-    """A push or a load.
-
-    Attributes:
-        bodies: on each of which it acts.
-        force: along x and y of the clip's start and up [N].
-        at_s: when it begins [s].
-        ticks: how long.
-    """
-
-    bodies: tuple[str, ...]
-    force: tuple[float, float, float]
-    at_s: float
-    ticks: int
-
-
-@dataclass(frozen=True)
-class JainTask:
-    """One run of the modal policy.
-
-    Attributes:
-        clip: what is played.
-        engine: the paper's linearized one, or another.
-        seconds: simulated time [s].
-        window, low_modes: other than in `config/weights.yaml`, also where that would not allow it.
-        edits: of the reference, see `parse_edit`.
-        slope_deg: of the ground from two metres on [degree].
-        push: if any.
-        order: of the joint modes: "" from slow to fast; "from 3" leaves the three slowest to the others;
-            "random 1" is drawn from that seed.
-        late: "" a push is felt at once; else not for 200 ms, and slow plans are made for the "reference" or
-            for a "shadow" that is not pushed.
-        adjust_steps: footholds follow the capture point.
-        seed: 0 starts exactly on the reference, another one up to 0.01 rad or m beside it.
-    """
-
-    clip: str
-    engine: str
-    seconds: float
-    window: int | None = None
-    low_modes: int | None = None
-    edits: tuple[str, ...] = ()
-    slope_deg: float = 0.0
-    push: JainPush | None = None
-    order: str = ""
-    late: str = ""
-    adjust_steps: bool = False
-    seed: int = 0
-
-    @property
-    def name(self) -> str:
-        """What is particular about it."""
-        words = [self.clip, self.engine, *self.edits]
-        if self.window is not None:
-            words.append(f"window {self.window}")
-        if self.low_modes is not None:
-            words.append(f"{self.low_modes} low modes")
-        if self.slope_deg:
-            words.append(f"slope {self.slope_deg:g}")
-        if self.push is not None:
-            push = self.push
-            words.append(f"{' '.join(push.bodies)} {push.force} N {push.ticks} ticks at {push.at_s:g} s")
-        if self.order:
-            words.append(f"modes {self.order}")
-        if self.late:
-            words.append(f"late by {self.late}")
-        if self.adjust_steps:
-            words.append("steps adjusted")
-        if self.seed:
-            words.append(f"seed {self.seed}")
-        return ", ".join(words)
-
-
-@dataclass(frozen=True)
-class JainResult:
-    """What became of a run.
-
-    Attributes:
-        task: the run.
-        fell: before its time was over.
-        seconds: survived [s].
-        turned: mean distance of the pelvis' rotation from the reference, while it did not fall [rad].
-        speed: mean of the way along x [m/s].
-    """
-
-    task: JainTask
-    fell: bool
-    seconds: float
-    turned: float
-    speed: float
+_FALL_S = 0.5  # [s] before the end of a run that falls; how far it turns then tells nothing of tracking
 
 
 class _OnePush(Disturbances):
@@ -152,7 +61,8 @@ class JainRuns:
 
     def _shadow(self, task: JainTask) -> Sequence[State]:
         """States of the same run without the push, by tick."""
-        calm = replace(task, push=None, late="", seconds=task.push.at_s + 1.0 if task.push else task.seconds)
+        seconds = task.push.at_s + 1.0 if task.push else task.seconds
+        calm = replace(task, push=None, reaction="", seconds=seconds)
         if calm not in self._calm:
             states: list[State] = []
             self._run(calm, lambda tick: states.append(tick.before))
@@ -167,7 +77,7 @@ class JainRuns:
         """
         parts, turned = self.parts(task.clip), list[float]()
         record = self._run(task, lambda tick: turned.append(float(np.linalg.norm(_rotation_error(tick)))))
-        before_the_fall = turned[:-60] if record.fell else turned
+        before_the_fall = turned[: -round(_FALL_S * parts.settings.rate_hz)] if record.fell else turned
         travel = record.travel
         speed = float(travel.end.q[0] - travel.start.q[0]) / max(record.seconds, parts.settings.dt)
         mean = float(np.mean(before_the_fall)) if before_the_fall else float("nan")
@@ -183,12 +93,12 @@ class JainRuns:
         order = mode_order(task.order, parts.robot.nu, modal.low_modes)
         policy: LookAheadPolicy
         policy = modal_policy = ModalPolicy(parts.robot, parts.clips, modal, parts.settings, order)
-        if task.late and task.push is not None:
-            policy = LateReaction(
+        if task.reaction and task.push is not None:
+            policy = DelayedReaction(
                 modal_policy,
                 task.push.at_s,
                 parts.settings.rate_hz,
-                self._shadow(task) if task.late == "shadow" else None,
+                self._shadow(task) if task.reaction == "shadow" else None,
             )
         ground = slope(task.slope_deg) if task.slope_deg else FLAT
         engine = parts.engine(task.engine, ground)

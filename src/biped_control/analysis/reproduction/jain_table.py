@@ -9,7 +9,8 @@ import numpy as np
 from biped_control.analysis.assembly import Announce
 from biped_control.analysis.parallel.worker_pool import Tell, Work
 from biped_control.analysis.reproduction.group import Finding, Group
-from biped_control.analysis.reproduction.jain_run import JainResult, JainRuns, JainTask
+from biped_control.analysis.reproduction.jain_run import JainRuns
+from biped_control.analysis.reproduction.jain_task import JainResult, JainTask
 from biped_control.analysis.reproduction.table import Extent
 
 LINEARIZED, PHYSICAL = "modal", "dart"
@@ -30,7 +31,8 @@ class JainTable(ABC):
     def __init__(self, extent: Extent) -> None:
         """
         Args:
-            extent: how long; seeds are of no use, all runs start exactly on the reference.
+            extent: how long. Its seeds are not asked for: runs start exactly on the reference, or from seeds
+                that the table itself chooses.
         """
         usual = _QUICK_S if extent.quick else _USUAL_S
         self.quick = extent.quick

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from biped_control.analysis.reproduction.group import Finding
-from biped_control.analysis.reproduction.jain_run import JainResult, JainTask
 from biped_control.analysis.reproduction.jain_table import LINEARIZED, JainTable, all_fall, all_stay_up
+from biped_control.analysis.reproduction.jain_task import JainResult, JainTask
 from biped_control.analysis.reproduction.table import Row
 
 _CLIPS = {"walk": 12, "squat": 16, "swing": 24}

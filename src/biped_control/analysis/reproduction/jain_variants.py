@@ -1,4 +1,4 @@
-"""Variants of the modal policy that only the paper's experiments ask for: late reactions, other modes."""
+"""Variants of the modal policy that only the paper's experiments ask for: delayed reactions, other modes."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from biped_control.robot.state import State
 _REACTION_S = 0.2
 
 
-class LateReaction:
+class DelayedReaction:
     """A `LookAheadPolicy` whose slow plans know nothing of a push for 200 ms (section 6)."""
 
     def __init__(
@@ -21,7 +21,7 @@ class LateReaction:
     ) -> None:
         """
         Args:
-            policy: that reacts late.
+            policy: that reacts with delay.
             pushed_at_s: when the push begins [s].
             rate_hz: of ticks.
             shadow: states by tick of a robot that is not pushed, which it takes for its own meanwhile; the

@@ -1,0 +1,96 @@
+"""One run for the claims of Jain & Liu 2011: what is asked of it, and what became of it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class JainPush:
+    """A push or a load.
+
+    Attributes:
+        bodies: on each of which it acts.
+        force: along x and y of the clip's start and up [N].
+        at_s: when it begins [s].
+        ticks: how long.
+    """
+
+    bodies: tuple[str, ...]
+    force: tuple[float, float, float]
+    at_s: float
+    ticks: int
+
+
+@dataclass(frozen=True)
+class JainTask:
+    """One run of the modal policy.
+
+    Attributes:
+        clip: what is played.
+        engine: the paper's linearized one, or another.
+        seconds: simulated time [s].
+        window, low_modes: other than in `config/weights.yaml`, also where that would not allow it.
+        edits: of the reference, see `parse_edit`.
+        slope_deg: of the ground from two metres on [degree].
+        push: if any.
+        order: of the joint modes: "" from slow to fast; "from 3" leaves the three slowest to the others;
+            "random 1" is drawn from that seed.
+        reaction: "" to a push at once; else it is not felt for 200 ms, and slow plans are made for the
+            "reference" or for a "shadow" that is not pushed.
+        adjust_steps: footholds follow the capture point.
+        seed: 0 starts exactly on the reference, another one up to 0.01 rad or m beside it.
+    """
+
+    clip: str
+    engine: str
+    seconds: float
+    window: int | None = None
+    low_modes: int | None = None
+    edits: tuple[str, ...] = ()
+    slope_deg: float = 0.0
+    push: JainPush | None = None
+    order: str = ""
+    reaction: str = ""
+    adjust_steps: bool = False
+    seed: int = 0
+
+    @property
+    def name(self) -> str:
+        """What is particular about it."""
+        words = [self.clip, self.engine, *self.edits]
+        if self.window is not None:
+            words.append(f"window {self.window}")
+        if self.low_modes is not None:
+            words.append(f"{self.low_modes} low modes")
+        if self.slope_deg:
+            words.append(f"slope {self.slope_deg:g}")
+        if self.push is not None:
+            push = self.push
+            words.append(f"{' '.join(push.bodies)} {push.force} N {push.ticks} ticks at {push.at_s:g} s")
+        if self.order:
+            words.append(f"modes {self.order}")
+        if self.reaction:
+            words.append(f"late by {self.reaction}")
+        if self.adjust_steps:
+            words.append("steps adjusted")
+        if self.seed:
+            words.append(f"seed {self.seed}")
+        return ", ".join(words)
+
+
+@dataclass(frozen=True)
+class JainResult:
+    """What became of a run.
+
+    Attributes:
+        task: the run.
+        fell: before its time was over.
+        seconds: survived [s].
+        turned: mean distance of the pelvis' rotation from the reference, while it did not fall [rad].
+        speed: mean of the way along x [m/s].
+    """
+
+    task: JainTask
+    fell: bool
+    seconds: float
+    turned: float
+    speed: float
