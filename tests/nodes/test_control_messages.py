@@ -12,7 +12,7 @@ from biped_control.nodes.control_messages import (
     predicted_controls_from,
     predicted_controls_message,
     torques_from,
-    torques_or_none_from,
+    torques_if_any_from,
 )
 from biped_control.nodes.message_fields import doubles, time_of_tick
 from biped_control.policies.look_ahead import PredictedControls
@@ -38,10 +38,10 @@ def test_predicted_controls_come_back_bit_by_bit(random: np.random.Generator, po
 
 
 def test_a_controller_may_have_no_torques_but_none_that_are_bad() -> None:
-    assert torques_or_none_from(JointTorques(), NU).shape == (0,)
+    assert torques_if_any_from(JointTorques(), NU).shape == (0,)
     for bad in (np.zeros(NU - 1), np.full(NU, np.nan)):
         with pytest.raises(MessageError, match="torques"):
-            torques_or_none_from(JointTorques(torques=doubles(bad)), NU)
+            torques_if_any_from(JointTorques(torques=doubles(bad)), NU)
 
 
 def test_bad_torques_are_refused() -> None:

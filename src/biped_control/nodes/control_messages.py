@@ -40,7 +40,7 @@ def predicted_controls_from(message: PredictedControlsMessage, nu: int) -> Predi
     return PredictedControls(
         torques=vector(message.torques, nu, "torques"),
         forces=vector(message.forces, 3 * points, "forces").reshape(points, 3),
-        contacts=flags(message.contacts, "contacts"),
+        contacts=flags(message.contacts, POINTS, "contacts"),
         contact_consistent=bool(message.contact_consistent),
         ground=planes(message.ground),
     )
@@ -55,7 +55,7 @@ def torques_from(message: JointTorquesMessage, nu: int) -> FloatArray:
     return vector(message.torques, nu, "torques")
 
 
-def torques_or_none_from(message: JointTorquesMessage, nu: int) -> FloatArray:
+def torques_if_any_from(message: JointTorquesMessage, nu: int) -> FloatArray:
     """(nu,) joint torques [N m], or an empty array from a controller that has none.
 
     Raises:

@@ -20,7 +20,7 @@ from biped_control.hardware.bus.can_actuators import CanActuators
 from biped_control.hardware.bus.joint_drives import JointDrives
 from biped_control.hardware.bus_loop import BusLoop, BusMode, BusTick, bus_limits
 from biped_control.hardware.state_reader import StateReader
-from biped_control.nodes.control_messages import torques_or_none_from
+from biped_control.nodes.control_messages import torques_if_any_from
 from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
 from biped_control.nodes.health import ERROR, OK, WARN, health
 from biped_control.nodes.reference_messages import planned_tick_from
@@ -169,7 +169,7 @@ class HardwareBridge(ControlNode):
         Raises:
             MessageError: no numbers, or not as many as there are joints.
         """
-        self.run.take(message.tick, torques_or_none_from(message, self._joints))
+        self.run.take(message.tick, torques_if_any_from(message, self._joints))
 
     def _on_reference(self, message: Reference) -> None:
         if message.tick <= self._loop.tick:

@@ -55,10 +55,8 @@ def fields(message: object, names: Sequence[str], what: str) -> FloatArray:
     return vector([getattr(message, name) for name in names], len(names), what)
 
 
-def flags(
-    values: Sequence[bool], name: str, length: int = POINTS
-) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """(length,) flags, of the anticipated points unless it is said; see `vector`."""
+def flags(values: Sequence[bool], length: int, name: str) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """(length,) flags; see `vector`."""
     if len(values) != length:
         raise MessageError(f"{name} has {len(values)} flags, expected {length}")
     return np.array(values, dtype=np.bool_)

@@ -92,7 +92,7 @@ def planned_tick_from(message: ReferenceMessage, mirror: Mirror) -> PlannedTick:
         ),
         torques=vector(message.torques, nu, "torques"),
         forces=vector(message.forces, 3 * POINTS, "forces").reshape(POINTS, 3),
-        contacts=flags(message.contacts, "contacts"),
+        contacts=flags(message.contacts, POINTS, "contacts"),
         ground=planes(message.ground),
         ahead=_preview_from(message, nv),
         edited=bool(message.edited),

@@ -80,7 +80,7 @@ def observation_from(message: RobotStateMessage, nu: int) -> Observation:
     count = len(message.contact_points)
     points = vector(message.contact_points, 3 * (count // 3), "contact_points")
     forces = vector(message.contact_forces, count, "contact_forces")
-    made_up = flags(message.made_up, "made_up", nu) if len(message.made_up) else None
+    made_up = flags(message.made_up, nu, "made_up") if len(message.made_up) else None
     return Observation(
         state_from(message, nu), points.reshape(-1, 3), forces.reshape(-1, 3), made_up, message.torques_late
     )

@@ -17,7 +17,7 @@ from std_srvs.srv import SetBool, Trigger
 from biped_control.analysis.assembly import engine_settings
 from biped_control.analysis.run_record import RunRecord
 from biped_control.errors import EngineError, GraphError
-from biped_control.nodes.control_messages import torques_or_none_from
+from biped_control.nodes.control_messages import torques_if_any_from
 from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
 from biped_control.nodes.health import ERROR, OK, WARN, health
 from biped_control.nodes.lock_step_loop import LockStepLoop
@@ -188,7 +188,7 @@ class Simulator(ControlNode):
         self._state_publisher.publish(robot_state_message(tick, self._rate, observation))
 
     def _on_joint_torques(self, message: JointTorques) -> None:
-        self.loop.take(message.tick, torques_or_none_from(message, self._joints))
+        self.loop.take(message.tick, torques_if_any_from(message, self._joints))
 
     def _on_reference(self, message: Reference) -> None:
         if message.tick > self.loop.tick:

@@ -9,7 +9,7 @@ from biped_control.analysis.recent_cost import RecentCost
 from biped_control.errors import GraphError
 from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Reference
-from biped_control.nodes.control_messages import torques_or_none_from
+from biped_control.nodes.control_messages import torques_if_any_from
 from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlNode
 from biped_control.nodes.operator_topics import OperatorTopics
 from biped_control.nodes.reference_messages import PlannedTick, planned_tick_from, require_place
@@ -125,7 +125,7 @@ class ValueFunctionSteering(ControlNode):
             self._publish(1, 0, message.header.stamp, Choice(self._clip_name, "the walk begins with it"))
 
     def _on_torques(self, message: JointTorques) -> None:
-        torques = torques_or_none_from(message, self._joints)
+        torques = torques_if_any_from(message, self._joints)
         self._join.torques(message.tick, torques if len(torques) else np.zeros(self._joints))
 
     def _on_reference(self, message: ReferenceMessage) -> None:
