@@ -9,6 +9,9 @@ from biped_control.controller_switches import ControllerSwitches
 from biped_control.errors import ConfigurationError
 from biped_control.resources import share_path
 
+RATES_HZ = (30.0, 2000.0)
+"""Lowest and highest control rate."""
+
 SMALLEST_GAMMA = 1e-9  # below, W_m = 1 / gamma drowns everything else in rounding
 
 
@@ -36,7 +39,7 @@ class ControlSettings(ControllerSwitches):
         measured_share: of what a measured state and the expected one differ by, how much is believed; 1: all.
     """
 
-    rate_hz: float = Field(ge=30.0, le=2000.0)
+    rate_hz: float = Field(ge=RATES_HZ[0], le=RATES_HZ[1])
     gamma: float = Field(ge=0.0, le=100.0, allow_inf_nan=False)
     horizon_cycles: int = Field(ge=1, le=100)
     friction: float = Field(ge=0.0, le=10.0)

@@ -8,7 +8,7 @@ import pytest
 from biped_control.errors import ConfigurationError, GraphError
 from biped_control.nodes.graph import Graph, load_graph, merged_parameters
 from biped_control.policies.factory import POLICIES
-from biped_control.settings import load_settings
+from biped_control.settings import RATES_HZ, load_settings
 from biped_control.simulation.engines import engine_names
 from biped_control.simulation.terrain import TERRAINS
 from biped_control.steering.planner_choice import PLANNERS
@@ -30,6 +30,8 @@ def test_defaults_of_the_loop_come_from_its_settings(graph: Graph) -> None:
     values, settings = graph.parse([]), load_settings()
     assert values["gamma"] == settings.gamma
     assert values["rate"] == settings.rate_hz
+    rate = graph.arguments["rate"]
+    assert (rate.minimum, rate.maximum) == RATES_HZ
 
 
 def test_settings_of_the_loop_are_what_the_arguments_say(graph: Graph) -> None:

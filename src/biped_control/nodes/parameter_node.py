@@ -63,10 +63,6 @@ class ParameterNode(LifecycleNode):
             self._declared(name, default, ParameterDescriptor(description=description, integer_range=limits))
         )
 
-    def rate_parameter(self) -> float:
-        """The control rate [Hz], which every node of the loop must know and agree on."""
-        return self.number("rate", 120.0, "Control rate [Hz].", 1.0, 10000.0)
-
     def _declared(
         self,
         name: str,
