@@ -18,8 +18,6 @@ from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.engines import create_engine
 from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Push
-from biped_control.simulation.terrain import FLAT
-from biped_control.simulation.terrain_shapes import with_patch
 from biped_control.steering.clip_player import ClipPlayer
 
 DT = 1.0 / 120.0
@@ -118,9 +116,6 @@ def test_the_published_policy_walks(walk_parts: WalkParts) -> None:
     assert state.q[0] == pytest.approx(2 * walk.steps * DT * walk.speed_mps, abs=0.4)
 
 
-def test_what_it_cannot_do_is_refused(robot: RobotModel, sled: RobotModel) -> None:
+def test_a_robot_without_joints_is_refused(sled: RobotModel) -> None:
     with pytest.raises(EngineError, match="no joints"):
         create_engine("modal", sled)
-    patched = EngineSettings(terrain=with_patch(FLAT, 1.0, 2.0, 0.1))
-    with pytest.raises(EngineError, match="slippery patches: choose engine 'dart'"):
-        create_engine("modal", robot, patched)
