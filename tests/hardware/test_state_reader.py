@@ -51,6 +51,12 @@ def reader(robot: RobotModel, answers: Answers) -> StateReader:
     return reader
 
 
+def test_it_begins_in_a_known_state(robot: RobotModel, answers: Answers) -> None:
+    reader = StateReader(robot, StateEstimator(robot, DT), DT)
+    with pytest.raises(HardwareError, match="begin in a known one"):
+        reader.read(answers.of_tick(0))
+
+
 def test_it_falls_and_turns(reader: StateReader, answers: Answers) -> None:
     for tick in range(1, 13):
         sensed = reader.read(answers.of_tick(tick))

@@ -50,7 +50,9 @@ class StatePrediction:
         longest = max(ticks, LONGEST_FOUND if finds else 0)
         self._expected, self._ticks = ExpectedTicks(robot, settings), ticks
         self._detection = DelayDetection(longest + 1, ticks) if finds else None
+        # What is believed to have gone out, tick by tick; late and doubted torques are put right here.
         self._sent: deque[FloatArray] = deque(maxlen=longest + 1)
+        # What the controller made; where that came too late, older ones of these went out once more.
         self._made: deque[FloatArray] = deque(maxlen=_REMEMBERED)
         self._share = settings.measured_share
         self._before: ExpectedTick | None = None

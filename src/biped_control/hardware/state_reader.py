@@ -49,6 +49,8 @@ class StateReader:
         self._estimator, self._dt = estimator, dt
         self._terms, self._points = DynamicsTerms(robot), anticipated_points(robot)
         self._before: BodyReading | None = None
+        self._moment = self._heard = 0.0  # [s] what the last state is of, and when a joint last answered
+        self._rate, self._acceleration = np.zeros(3), np.zeros(3)
 
     def rehearse(self, state: State) -> None:
         """Loads the compiled kernels now, not in the first tick, with a robot that stands in `state`."""
@@ -79,9 +81,11 @@ class StateReader:
         """The state when the newest answers were given.
 
         Raises:
-            HardwareError: nothing has come from the IMU.
+            HardwareError: nothing has come from the IMU, or `begin` was not asked before.
             EstimationError: a joint has never said where it is.
         """
+        if self._before is None:
+            raise HardwareError("there is no state to go on from; begin in a known one, then read")
         body = _required(feedback)
         self._moment = self._moment_of(feedback)
         age = self._moment - feedback.received
@@ -101,7 +105,7 @@ class StateReader:
         return newest
 
     def _measured(self, joints: Feedback, body: BodyReading) -> State:
-        assert self._before is not None  # or the estimator refuses
+        assert self._before is not None  # or `read` refuses
         seconds = body.time - self._before.time
         if seconds <= 0.0:
             return self._made_up(joints, body)
