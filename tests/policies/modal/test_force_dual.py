@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from force_qp import SOLVERS, dense_effect, solve_program
 
 from biped_control.policies.modal.force_dual import ForceProblem, solve_dual
-from biped_control.policies.modal.force_qp import SOLVERS, dense_effect, solve_program
 from biped_control.robot.state import FloatArray
 
 

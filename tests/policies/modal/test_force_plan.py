@@ -1,11 +1,11 @@
 """Effect of forces over a window against the same window tick by tick."""
 
 import numpy as np
+from force_qp import dense_effect
 from modal_problems import DT, Pose
 
 from biped_control.policies.modal.force_dual import ForceProblem
 from biped_control.policies.modal.force_plan import FORCE_UNIT, force_problem, plan_forces
-from biped_control.policies.modal.force_qp import dense_effect
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.state import BoolArray, FloatArray
 

@@ -8,9 +8,9 @@ semidefinite in them; the forces themselves are unique.
 from typing import Any
 
 import numpy as np
+from qpsolvers import solve_qp
 from scipy.linalg import block_diag
 
-from biped_control.errors import PolicyError
 from biped_control.policies.modal.force_dual import ForceProblem
 from biped_control.policies.modal.friction_cone import EDGES
 from biped_control.robot.state import FloatArray
@@ -34,10 +34,8 @@ def solve_program(problem: ForceProblem, solver: str) -> FloatArray:
         solver: one of `SOLVERS`.
 
     Raises:
-        PolicyError: the solver found no solution.
+        AssertionError: the solver found no solution.
     """
-    from qpsolvers import solve_qp  # for development only
-
     effect = dense_effect(problem)
     points = effect.shape[1] // 3
     components = block_diag(*[_components() for _ in range(points)])
@@ -57,8 +55,7 @@ def solve_program(problem: ForceProblem, solver: str) -> FloatArray:
         solver=solver,
         **SOLVERS[solver],
     )
-    if solution is None:
-        raise PolicyError(f"{solver} found no contact forces for a problem of {points} points")
+    assert solution is not None, f"{solver} found no contact forces for a problem of {points} points"
     forces = np.zeros((*problem.contacts.shape, 3))
     forces[problem.contacts] = (components @ solution).reshape(points, 3)
     return forces
