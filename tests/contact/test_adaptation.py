@@ -9,8 +9,9 @@ import pytest
 from biped_control.contact.adaptation import AdaptedControls, ContactAdaptation, torque_law
 from biped_control.contact.weights import AdaptationWeights, adaptation_weights, load_table
 from biped_control.policies.look_ahead import PredictedControls
+from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
-from biped_control.robot.features import feature_jacobian, feature_points
+from biped_control.robot.features import feature_points
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import anticipated_points
 from biped_control.robot.state import FloatArray, State
@@ -55,7 +56,8 @@ def test_torques_minimize_equation_12(
     terms = DynamicsTerms(robot)
     terms.compute(touching.q, touching.v)
     planned = terms.point_jacobians(anticipated_points(robot))
-    features = feature_jacobian(terms.point_jacobians(feature_points(robot)))
+    joints = np.eye(robot.nv)[ROOT_DOF:]
+    features = np.vstack([terms.point_jacobians(feature_points(robot)), joints])
     real = result.constraints.jacobian.T @ result.solution.impulses / SETTINGS.dt
     wished = features @ acceleration(robot, touching, predicted.torques, planned.T @ predicted.forces.ravel())
     without = features @ acceleration(robot, touching, np.zeros(robot.nu), real)

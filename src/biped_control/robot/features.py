@@ -5,10 +5,8 @@ phi(q) stacks torso position, right and left shoulder position, and all joint an
 
 import numpy as np
 
-from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import PointSet
-from biped_control.robot.state import FloatArray
 
 
 def feature_points(robot: RobotModel) -> PointSet:
@@ -21,13 +19,3 @@ def feature_points(robot: RobotModel) -> PointSet:
         joints.append(model.parents[shoulder])
         offsets.append(np.array(model.jointPlacements[shoulder].translation))
     return PointSet(np.array(joints, dtype=np.int64), np.array(offsets))
-
-
-def feature_jacobian(body_jacobian: FloatArray) -> FloatArray:
-    """(9 + nu, nv) Jacobian of phi from that of the three points (9, nv): the joints add an identity.
-
-    Contact adaptation leaves these rows implicit; here they are written out for tests and readers.
-    """
-    nv = body_jacobian.shape[1]
-    joints = np.hstack([np.zeros((nv - ROOT_DOF, ROOT_DOF)), np.eye(nv - ROOT_DOF)])
-    return np.vstack([body_jacobian, joints])

@@ -73,10 +73,6 @@ class Landmarks:
         """Whether both shoulders were seen; without them the arms are of no use either."""
         return self.has(*(f"{side}_shoulder" for side in SIDES))
 
-    def has_arm(self, side: str) -> bool:
-        """Whether an arm was seen, and the trunk that it hangs on."""
-        return self.has_trunk and self.has(f"{side}_elbow", f"{side}_wrist")
-
     @property
     def absent(self) -> tuple[str, ...]:
         """Landmarks that were never seen, in the order of `LANDMARKS`; none of `REQUIRED` is among them."""
