@@ -40,6 +40,7 @@ class FakeBus:
     position: FloatArray = field(default_factory=lambda: np.zeros(N))
     broken: tuple[DriveFault, ...] = ()
     gone: bool = False
+    ignored_frames: int = 0
     sent: list[JointCommands] = field(default_factory=list)
 
     def clock(self) -> float:

@@ -20,6 +20,7 @@ from biped_control.configuration_file import write_configuration
 from biped_control.dashboard.graph_health import Level
 from biped_control.errors import GraphError
 from biped_control.hardware.bus.actuator_settings import load_actuators
+from biped_control.hardware.bus.frame import Frame
 from biped_control.hardware.emulated_robot.emulation_settings import EmulationSettings
 from biped_control.hardware.emulated_robot.slcan_adapter import SlcanAdapter
 from biped_control.motion.library.named_clip import named_clip
@@ -115,6 +116,15 @@ def test_page_and_terminal_reach_it_as_they_reach_the_simulator(
     assert "hardware_bridge" in outcome(request, "reset_fault", domain.number)
     with pytest.raises(GraphError, match="nobody offers"):
         outcome(page.reset)
+
+
+def test_frames_that_nobody_understands_are_told(start: Start) -> None:
+    node, _ = start(bus_mode="read_only")
+    told = []
+    for count in (0, 3):
+        node._loop._bus._inbox.take("left", count * [Frame(0x7FE, bytes(8))], 0.0)
+        told.append({pair.key: pair.value for pair in node.parts()[0].values}["frames not understood"])
+    assert told == ["0", "3"]
 
 
 def test_reading_alone_switches_nothing_on(start: Start, bench: Any, robot: RobotModel) -> None:

@@ -138,6 +138,11 @@ class BusLoop:
         """A torque has come."""
         return self._newest is not None
 
+    @property
+    def ignored_frames(self) -> int:
+        """Frames that nobody understood since the bus was opened; many mean a wrong node or dialect."""
+        return self._bus.ignored_frames
+
     def take(self, tick: int, torques: FloatArray) -> bool:
         """Takes (nu,) torques [N m] for `tick`, or word that there are none: an empty array.
 

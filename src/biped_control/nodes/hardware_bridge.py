@@ -157,6 +157,7 @@ class HardwareBridge(ControlNode):
             "joint answers made up": run.filled_joints,
             "joint answers lost lately [%]": 100.0 * lost,
             "IMU samples made up": run.filled_bodies,
+            "frames not understood": loop.ignored_frames,
             "round trip p50 [ms]": round_trip["p50"],
             "round trip p99 [ms]": round_trip["p99"],
             "mode": self._mode_name,

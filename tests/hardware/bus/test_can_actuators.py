@@ -69,6 +69,7 @@ def test_drives_say_where_they_are(bus: ActuatorBus, peer: Any, robot: RobotMode
     np.testing.assert_allclose(feedback.velocity, 0.0, atol=0.011)
     np.testing.assert_allclose(feedback.temperature, 25.0, atol=0.51)
     assert bus.faults() == ()
+    assert bus.ignored_frames == 0
 
 
 def test_torques_arrive_in_the_right_joints(bus: ActuatorBus, peer: Any, robot: RobotModel) -> None:

@@ -1,4 +1,4 @@
-"""When a tick waits for answers no longer."""
+"""When a tick waits for answers no longer, and what nobody understands."""
 
 import pytest
 
@@ -56,3 +56,12 @@ def test_who_has_hardly_begun_is_waited_for(inbox: Inbox, places: tuple[tuple[st
         inbox.take(bus, answer(bus, node), 7.0)
     inbox.expect_answers()
     assert not inbox.is_quiet(1e6), "asked again"
+
+
+def test_what_nobody_understands_is_counted(inbox: Inbox, places: tuple[tuple[str, int], ...]) -> None:
+    bus, node = places[0]
+    (understood,) = answer(bus, node)
+    inbox.take(bus, [understood, Frame(understood.identifier, understood.data[:3])], 7.0)
+    assert inbox.ignored == 1, "too short"
+    inbox.take(bus, [Frame(0x7FE, bytes(8)), understood], 7.0)
+    assert inbox.ignored == 2, "of no drive"

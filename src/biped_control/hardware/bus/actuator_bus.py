@@ -34,5 +34,9 @@ class ActuatorBus(Protocol):
     def faults(self) -> tuple[DriveFault, ...]:
         """Drives that have stopped obeying; empty while all do, and on a bus that was opened unpowered."""
 
+    @property
+    def ignored_frames(self) -> int:
+        """Frames since `open` that no known drive or sensor sent, or that are malformed."""
+
     def close(self) -> None:
         """Sends zero torque, switches the drives off and disconnects. Calling it twice is fine."""

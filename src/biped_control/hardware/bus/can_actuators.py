@@ -49,11 +49,6 @@ class CanActuators:
         self._powered = False
         self._inbox = self._frames.new_inbox()
 
-    @property
-    def ignored_frames(self) -> int:
-        """Frames since `open` that no known drive sent or that are malformed."""
-        return self._inbox.ignored
-
     def open(self, powered: bool) -> None:
         self.close()
         self._inbox = self._frames.new_inbox()
@@ -87,6 +82,10 @@ class CanActuators:
 
     def faults(self) -> tuple[DriveFault, ...]:
         return self._frames.faults(self._inbox) if self._powered else ()
+
+    @property
+    def ignored_frames(self) -> int:
+        return self._inbox.ignored
 
     def close(self) -> None:
         if not self._ports:

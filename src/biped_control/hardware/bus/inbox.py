@@ -22,7 +22,7 @@ class Inbox:
         arrived: held while readings are read or written; notified when all awaited answers are there.
         readings: (bus, node) -> reading.
         body: IMU and foot sensors.
-        ignored: frames that no known drive sent or that are malformed.
+        ignored: frames that no known drive or sensor sent, or that are malformed.
     """
 
     def __init__(

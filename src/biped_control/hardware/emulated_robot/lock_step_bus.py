@@ -58,6 +58,10 @@ class LockStepBus:
     def faults(self) -> tuple[DriveFault, ...]:
         return self._frames.faults(self._inbox) if self._powered else ()
 
+    @property
+    def ignored_frames(self) -> int:
+        return self._inbox.ignored
+
     def close(self) -> None:
         if self._powered:
             self._inbox.forget()
