@@ -46,7 +46,7 @@ def test_documented_keys_and_the_same_walk_as_a_rollout(biped: Callable[..., Any
     (condition,) = result["conditions"]
     assert (condition["policy"], condition["gamma"], condition["rollouts"]) == ("nqr", 0.01, 2)
     assert all(Path(path).is_file() for path in (result["page"], *result["pictures"].values()))
-    assert result["command"] in Path(result["page"]).read_text()
+    assert f"{result['command']} --out {out}</pre>" in Path(result["page"]).read_text()
 
     alone = biped(
         *("rollout", "--engine", "lcp", "--seconds", "0.1", "--gamma", "0.01", "--seed", "4", "--json", "-")

@@ -16,7 +16,11 @@ RecipesOption = Annotated[
 
 ScenariosOption = Annotated[
     str | None,
-    typer.Option(metavar="NAME,...", help="What to endure: names in config/scenarios.yaml, files, or none."),
+    typer.Option(
+        metavar="NAME,...",
+        help="What to endure: names in config/scenarios.yaml, files, or none. Hard ones need --feel-ground, "
+        "--adjust-steps, --find-delay.",
+    ),
 ]
 
 WorkersOption = Annotated[

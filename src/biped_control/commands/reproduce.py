@@ -33,7 +33,10 @@ def reproduce(
         ),
     ],
     quick: Annotated[
-        bool, typer.Option("--quick", help="A minute or so: a look, nothing to quote; no document.")
+        bool,
+        typer.Option(
+            "--quick", help="A minute or so: a look, nothing to quote; written only with --document."
+        ),
     ] = False,
     minutes: Annotated[
         float | None,

@@ -54,7 +54,8 @@ def rollout(
         str | None,
         typer.Option(
             metavar="NAME|FILE",
-            help="What to endure: a name in config/scenarios.yaml or a file. Not with --push or --terrain.",
+            help="What to endure: a name in config/scenarios.yaml or a file. Not with --push or --terrain. "
+            "Hard ones need --feel-ground, --adjust-steps, --find-delay.",
         ),
     ] = None,
     *,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
+from biped_control.commands.kept_work import telling_what_is_kept
 from biped_control.commands.options import ScenariosOption, SchedulerOption, WorkersOption
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.packages import require_sweep_packages
@@ -85,7 +86,11 @@ def sweep(
     with output_to(json_file) as output, open_results(out) as results:
         with announcements() as announce:
             make_ready(plan, announce)
-        with TaskDisplay("sweeping", "done") as display:
+
+        def kept() -> str:
+            return f"{len(results.rows)} of {len(plan.requests())} rows are kept in {out}"
+
+        with telling_what_is_kept(kept), TaskDisplay("sweeping", "done") as display:
             swept = do(plan, results, display, scheduler, workers or len(os.sched_getaffinity(0)))
         failures = [{"rollout": name, "problem": problem} for name, problem in swept.failures.items()]
         output.result = {

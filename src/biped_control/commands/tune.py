@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from biped_control.commands.kept_work import telling_what_is_kept
 from biped_control.commands.options import ScenariosOption, SchedulerOption, WorkersOption
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.packages import require_sweep_packages
@@ -122,7 +123,11 @@ def tune(
     with output_to(json_file) as output, open_search(out) as folder:
         with announcements() as announce:
             make_ready(rollouts, announce)
-        with TaskDisplay("tuning", "done") as display:
+
+        def kept() -> str:
+            return f"{folder.finished} of {generations + 1} generations (the start is one) are kept in {out}"
+
+        with telling_what_is_kept(kept), TaskDisplay("tuning", "done") as display:
             tuned = do(plan, folder, display, scheduler, workers or len(os.sched_getaffinity(0)))
         files = write_report(plan, tuned, folder)
         output.result = {
@@ -139,6 +144,11 @@ def tune(
         }
         output.show(_table(checked(tuned)))
         output.show(f"written to {files['weights_file']}")
+        if not tuned.best[0].any():
+            output.show(
+                f"nothing better than the start was found in {generations} generations; the file holds the "
+                "start's weights: try more --generations, another --spread or other names"
+            )
 
 
 def _table(rows: list[dict[str, object]]) -> Table:

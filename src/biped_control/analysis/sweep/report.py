@@ -1,5 +1,6 @@
 """Pictures and page of a sweep."""
 
+import shlex
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -42,7 +43,8 @@ def write_report(plan: SweepPlan, swept: Swept, folder: Path) -> Report:
     conditions, page = conditions_of(swept.rows), folder / "report.html"
     try:
         pictures = write_pictures(conditions, folder)
-        write_page(page, conditions, pictures, plan.command, _facts(plan, swept))
+        command = f"{plan.command} --out {shlex.quote(str(folder))}"
+        write_page(page, conditions, pictures, command, _facts(plan, swept))
     except OSError as error:
         raise SweepError(
             f"{folder}: pictures or page cannot be written ({error.strerror}); all rows are kept: make room, "

@@ -34,6 +34,11 @@ class SearchFolder:
             require_same(self.path, COMMAND, about)
             self._parts.mkdir(exist_ok=True)
 
+    @property
+    def finished(self) -> int:
+        """How many generations are kept, the start among them."""
+        return len(list(self._parts.glob("[0-9]*.json")))
+
     def generation(self, name: str) -> Generation | None:
         """What was kept under a name, if anything.
 
