@@ -10,8 +10,11 @@ import pytest
 from killed_command import kill_when
 from matplotlib.image import imread
 
+from biped_control.analysis.tuning.generation import Generation
 from biped_control.analysis.tuning.plan import TuningPlan
+from biped_control.analysis.tuning.score import Score
 from biped_control.errors import ConfigurationError
+from biped_control.robot.state import FloatArray
 
 NAMES = ("gamma", "look_ahead.hip")
 QUICK = ("--engine", "lcp", "--seconds", "0.1", "--seed", "1", "--population", "4", "--workers", "1")
@@ -52,6 +55,20 @@ def test_killed_in_the_middle_it_goes_on(biped: Callable[..., Any], tmp_path: Pa
 
     other = biped(*options, "--generations", "2", "--bound", "5")
     assert "bound (10.0 there, 5.0 here)" in other.complaint
+
+
+@pytest.mark.parametrize("better", [True, False])
+def test_nothing_better_is_said(
+    biped: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, better: bool
+) -> None:
+    def best(generations: list[Generation]) -> tuple[FloatArray, Score]:
+        return generations[better].points[0], generations[better].scores[0]
+
+    monkeypatch.setattr("biped_control.analysis.tuning.run.best_of", best)
+    outcome = biped("tune", *NAMES, *QUICK, "--generations", "1", "--out", str(tmp_path / "out"))
+    assert outcome.status == 0, outcome.stderr
+    said = "nothing better than the start was found in 1 generations; the file holds the start's weights"
+    assert (said in outcome.stdout) is not better
 
 
 @pytest.mark.parametrize("start", [(), ("--weights", "w.yaml")])
