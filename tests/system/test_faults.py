@@ -137,7 +137,9 @@ def test_a_clock_that_jumps_back_begins_a_new_run_in_all_nodes(graph: RunningGra
     assert graph.ask("reset").success
     graph.until(lambda: graph.tick < before, "the new run")
     graph.walk_on(60)
-    assert graph.value("look_ahead_policy: ticks", "missed ticks") == "0"
+    # Said once a second: what was said last may be of the run before, whose ticks a stopped node has missed.
+    missed = partial(graph.value, "look_ahead_policy: ticks", "missed ticks")
+    graph.until(lambda: missed() == "0", "the policy to say that it misses nothing")
 
 
 def stops(graph: RunningGraph, buttons: list[int]) -> bool:
