@@ -63,13 +63,13 @@ def test_policies_change_and_references_are_edited_while_it_walks(domain: Any) -
         for name in ("lqr", "modal"):
             assert change_policy(name).successful
             graph.walk_on(60)
-        assert "way -1" in edit("stride=-0.1m,over=0.2s")
+        assert "way -1" in edit("stride=-0.1m,over=1s")
         with pytest.raises(GraphError, match="too short"):
             edit("stride=0.4m")
         graph.walk_on(60)
         assert references[-1].edited
         assert "take the edits back" in change_policy("nqr").reason
-        assert "poses as in the clip" in edit("stride=0,over=0.2s")
+        assert "poses as in the clip" in edit("stride=0,over=1s")
         graph.walk_on(120)
         for name in ("nqr", "modal"):
             assert change_policy(name).successful

@@ -1,6 +1,7 @@
 """The fault table (docs/faults.md) on one running graph in lock-step, hurt again and again, still walking."""
 
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -67,6 +68,8 @@ def test_a_node_that_is_stopped_is_named_and_waited_for(graph: RunningGraph, nam
 @contextmanager
 def paused(graph: RunningGraph) -> Iterator[None]:
     assert graph.ask("pause", stop=True).success
+    settled = time.monotonic() + 0.3  # the last state may still be under way
+    graph.until(lambda: time.monotonic() > settled, "the last state")
     yield
     assert graph.ask("pause", stop=False).success
 
