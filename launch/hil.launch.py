@@ -8,7 +8,8 @@ import sys
 from launch.actions import DeclareLaunchArgument, ExecuteProcess, OpaqueFunction, Shutdown
 from launch.substitutions import LaunchConfiguration
 
-from biped_control.nodes.graph import load_graph
+from biped_control.nodes.graph import Graph, Value, load_graph
+from biped_control.nodes.hardware_in_the_loop import DEFAULTS
 from launch import LaunchContext, LaunchDescription
 
 OWN = {  # arguments that are options of `biped hil`
@@ -32,7 +33,7 @@ def generate_launch_description() -> LaunchDescription:
             declared.append(
                 DeclareLaunchArgument(
                     name,
-                    default_value=argument.text_of(graph.default(name)),
+                    default_value=argument.text_of(default(graph, name)),
                     description=argument.description,
                     choices=list(argument.choice_texts) or None,
                 )
@@ -49,7 +50,12 @@ def start(context: LaunchContext, names: list[str]) -> list[ExecuteProcess]:
     changed = [
         f"{name}:={text}"
         for name, text in given.items()
-        if text != graph.arguments[name].text_of(graph.default(name))
+        if text != graph.arguments[name].text_of(default(graph, name))
     ]
     command = [sys.executable, "-m", "biped_control.cli", "hil", *options, *changed]
     return [ExecuteProcess(cmd=command, output="screen", on_exit=Shutdown(reason="the walk has ended"))]
+
+
+def default(graph: Graph, name: str) -> Value:
+    """What counts when the user leaves an argument alone."""
+    return DEFAULTS.get(name, graph.default(name))

@@ -33,6 +33,13 @@ def test_it_runs_the_command_with_what_was_given(launch_file: Any) -> None:
     assert all(word.split("=")[0] in shown for word in words if word.startswith("--"))
 
 
+def test_the_nodes_are_one_process_unless_somebody_says_otherwise(launch_file: Any) -> None:
+    declared = {action.name: action for action in described(launch_file, "DeclareLaunchArgument")}
+    assert declared["composed"].named["default_value"] == "true"
+    assert "composed:=false" in command(launch_file, composed="false")
+    assert not [word for word in command(launch_file, composed="true") if ":=" in word]
+
+
 def test_what_hardware_in_the_loop_decides_is_no_argument(launch_file: Any) -> None:
     declared = described(launch_file, "DeclareLaunchArgument")
     names = {action.name for action in declared}

@@ -54,6 +54,8 @@ def hil(
     The ROS graph with node hardware_bridge on one side, on the other a process that
     owns a simulation and answers as 23 drives, an IMU and foot sensors, over serial
     CAN adapters on pseudo-terminals. Nothing else is shared. A fall is a result.
+    In real time the nodes are one process unless you say composed:=false, which
+    needs more than two cores, or priority:=40.
 
     [bold]Examples[/bold]
 
@@ -138,10 +140,11 @@ def _walk_in_real_time(
     assignments: list[str], drives: "ActuatorSettings", emulation: "EmulationSettings"
 ) -> dict[str, object]:
     from biped_control.nodes.graph import load_graph
-    from biped_control.nodes.hardware_in_the_loop import HardwareInTheLoop
+    from biped_control.nodes.hardware_in_the_loop import DEFAULTS, HardwareInTheLoop
 
     graph = load_graph()
-    values: dict[str, Value] = graph.parse(assignments)
+    defaults = [f"{name}:={graph.arguments[name].text_of(value)}" for name, value in DEFAULTS.items()]
+    values: dict[str, Value] = graph.parse([*defaults, *assignments])
     prepare_graph_walk(values)
     with announcements() as announce:
 

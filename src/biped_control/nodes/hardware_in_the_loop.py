@@ -19,6 +19,9 @@ from biped_control.nodes.graph_runner import GraphRunner, Progress
 from biped_control.robot.model import RobotModel
 from biped_control.steering.programme import load_programme
 
+DEFAULTS: Mapping[str, Value] = {"composed": True}
+"""Arguments of the graph that begin otherwise here: the robot shares the cores, so messages go short ways."""
+
 
 @dataclass(frozen=True)
 class HardwareInTheLoop:
