@@ -1,43 +1,22 @@
-"""A short clip that obeys no dynamics: derivatives and sweeps must be right on any motion."""
+"""What tests of the policies share: a clip of any motion and the step that gains are computed for."""
 
 from collections.abc import Callable
 
 import numpy as np
 import pinocchio as pin
 import pytest
+from waving_clip import waving_clip
 
 from biped_control.motion.clip import Clip
 from biped_control.policies.weights import LookAheadWeights, load_table, look_ahead_weights
 from biped_control.robot.model import RobotModel
-from biped_control.robot.placement import Placement
 from biped_control.robot.soles import anticipated_points
 from biped_control.robot.state import FloatArray
-
-RATE_HZ = 120.0
 
 
 @pytest.fixture(scope="session")
 def clip(robot: RobotModel) -> Clip:
-    random = np.random.default_rng(7)
-    steps = 6
-    time = np.arange(steps + 2)[:, None] / RATE_HZ
-    amplitude, phase = random.uniform(0.05, 0.3, robot.nv), random.uniform(0.0, 6.0, robot.nv)
-    positions = amplitude * np.sin(8.0 * time + phase)
-    positions[:, 2] += 0.9
-    return Clip(
-        name="waving",
-        rate_hz=RATE_HZ,
-        positions=positions,
-        torques=random.normal(scale=30.0, size=(steps, robot.nu)),
-        forces=random.normal(scale=100.0, size=(steps, 4, 3)),
-        contacts=random.random((steps, 4)) < 0.6,
-        advance=Placement(0.3, 0.1, 0.4),
-        cyclic=True,
-        start_hub="waving",
-        end_hub="waving",
-        robot=robot.fingerprint,
-        source="made up",
-    )
+    return waving_clip(robot)
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from modal_pose import Pose, pose_of
 
+from biped_control.analysis.assembly import WalkParts
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import State
@@ -21,3 +23,9 @@ def random_state(robot: RobotModel) -> Callable[[int], State]:
         return State(q, rng.normal(size=robot.nv))
 
     return draw
+
+
+@pytest.fixture(scope="session")
+def pose(robot: RobotModel, walk_parts: WalkParts) -> Pose:
+    """Of the walk, in mid-stride."""
+    return pose_of(robot, walk_parts.clips["walk"].state(33))

@@ -9,11 +9,11 @@ from scipy.integrate import solve_ivp
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.errors import EngineError
-from biped_control.policies.modal.modes import subtree_stiffness
 from biped_control.policies.modal.policy import ModalPolicy
 from biped_control.policies.modal.settings import load_modal_settings
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import GRAVITY, RobotModel
+from biped_control.robot.modes import subtree_stiffness
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.engines import create_engine
 from biped_control.simulation.settings import EngineSettings

@@ -11,16 +11,16 @@ import numpy as np
 from biped_control.compiled import kernel
 from biped_control.complementarity.contacts import solve_contacts
 from biped_control.errors import EngineError
-from biped_control.policies.modal.modes import (
+from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.mode_response import free_motion, joint_response
+from biped_control.robot.model import RobotModel
+from biped_control.robot.modes import (
     decompose,
     from_modal,
     modal_forces,
     subtree_stiffness,
     to_modal,
 )
-from biped_control.policies.modal.response import free_motion, joint_response
-from biped_control.robot.chain_root import ROOT_DOF
-from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.engine_input import finite_numbers
 from biped_control.simulation.one_problem_engine import OneProblemEngine

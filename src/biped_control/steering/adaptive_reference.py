@@ -8,7 +8,7 @@ from biped_control.contact.ground_belief import GroundBelief
 from biped_control.contact.grounded_reference import GroundedReference
 from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Reference
-from biped_control.policies.modal.preview import ReferencePreview
+from biped_control.motion.reference_preview import ReferencePreview
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
 from biped_control.settings import ControlSettings

@@ -1,21 +1,21 @@
 """A pose in mid-stride and its modes, and contact-force problems as they come up while walking."""
 
 import numpy as np
-import pinocchio as pin
 import pytest
-from modal_problems import DT, Pose
+from modal_pose import Pose, pose_of
+from modal_problems import DT
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.motion.clip import Clip
+from biped_control.motion.reference_preview import ReferencePreview
 from biped_control.policies.modal.force_dual import ForceProblem
 from biped_control.policies.modal.force_plan import force_problem
-from biped_control.policies.modal.modes import decompose, modal_forces, subtree_stiffness, to_modal
-from biped_control.policies.modal.preview import ReferencePreview
-from biped_control.policies.modal.response import free_motion
 from biped_control.policies.modal.settings import load_modal_settings
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
+from biped_control.robot.mode_response import free_motion
 from biped_control.robot.model import RobotModel
+from biped_control.robot.modes import decompose, modal_forces, subtree_stiffness, to_modal
 from biped_control.robot.placement import Placement
 from biped_control.robot.soles import sole_corners
 
@@ -27,15 +27,7 @@ def walk(walk_parts: WalkParts) -> Clip:
 
 @pytest.fixture(scope="session")
 def pose(robot: RobotModel, walk: Clip) -> Pose:
-    state = walk.state(33)
-    data = robot.pinocchio.createData()
-    mass = np.triu(pin.crba(robot.pinocchio, data, state.q))
-    mass = mass + np.triu(mass, 1).T
-    terms = DynamicsTerms(robot)
-    inverse = terms.compute(state.q, state.v).mass_inverse
-    joints = subtree_stiffness(robot)
-    stiffness = np.diag(np.concatenate([np.zeros(ROOT_DOF), joints]))
-    return Pose(mass, stiffness, terms.point_jacobians(sole_corners(robot)), decompose(inverse, joints))
+    return pose_of(robot, walk.state(33))
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from modal_problems import DT, Pose
+from modal_pose import Pose
+from modal_problems import DT
 
 from biped_control.complementarity.contacts import solve_contacts
 from biped_control.complementarity.directions import contact_directions
@@ -13,10 +14,10 @@ from biped_control.policies.modal.contact_correction import (
     contact_problem,
     corrected_tick,
 )
-from biped_control.policies.modal.modes import modal_forces
-from biped_control.policies.modal.response import free_motion, joint_response
 from biped_control.policies.modal.tick_plan import TickPlan
 from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.mode_response import free_motion, joint_response
+from biped_control.robot.modes import modal_forces
 from biped_control.robot.state import FloatArray
 
 LOW = 11

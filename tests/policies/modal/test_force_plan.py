@@ -2,7 +2,8 @@
 
 import numpy as np
 from force_qp import dense_effect
-from modal_problems import DT, Pose
+from modal_pose import Pose
+from modal_problems import DT
 
 from biped_control.policies.modal.force_dual import ForceProblem
 from biped_control.policies.modal.force_plan import FORCE_UNIT, force_problem, plan_forces

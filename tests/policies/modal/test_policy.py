@@ -10,9 +10,9 @@ from modal_problems import FRAME
 from biped_control.analysis.assembly import WalkParts
 from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Preview
+from biped_control.motion.reference_preview import ReferencePreview
 from biped_control.policies.look_ahead import LookAheadPolicy
 from biped_control.policies.modal.policy import above_ground
-from biped_control.policies.modal.preview import ReferencePreview
 from biped_control.robot.mirror import Mirror
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import FloatArray, State

@@ -7,13 +7,13 @@ from modal_problems import FRAME
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.motion.clip import Clip
-from biped_control.policies.modal.modes import from_modal
 from biped_control.policies.modal.policy import ModalPolicy
 from biped_control.policies.modal.reaction_delay import PlannedState, plan_of_two
-from biped_control.policies.modal.response import free_motion, joint_response
 from biped_control.policies.modal.settings import load_modal_settings
 from biped_control.policies.modal.tracking import tracked_pose
 from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.mode_response import free_motion, joint_response
+from biped_control.robot.modes import from_modal
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import State
 

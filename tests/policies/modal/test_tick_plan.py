@@ -4,14 +4,14 @@ import numpy as np
 from modal_problems import DT
 
 from biped_control.motion.clip import Clip
-from biped_control.policies.modal.modes import decompose, modal_forces, subtree_stiffness
-from biped_control.policies.modal.preview import ReferencePreview
-from biped_control.policies.modal.response import free_motion, joint_response
+from biped_control.motion.reference_preview import ReferencePreview
 from biped_control.policies.modal.settings import load_modal_settings
 from biped_control.policies.modal.tick_plan import plan_tick
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
+from biped_control.robot.mode_response import free_motion, joint_response
 from biped_control.robot.model import RobotModel
+from biped_control.robot.modes import decompose, modal_forces, subtree_stiffness
 from biped_control.robot.placement import Placement
 from biped_control.robot.soles import sole_corners
 

@@ -13,11 +13,11 @@ import numpy as np
 
 from biped_control.cholesky import solve_in_place
 from biped_control.compiled import kernel
-from biped_control.policies.modal.modes import Modes
-from biped_control.policies.modal.response import free_motion, joint_response
 from biped_control.policies.modal.tick_plan import TickPlan
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import IntArray
+from biped_control.robot.mode_response import free_motion, joint_response
+from biped_control.robot.modes import Modes
 from biped_control.robot.state import FloatArray
 
 

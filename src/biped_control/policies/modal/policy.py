@@ -9,10 +9,9 @@ from biped_control.complementarity.contacts import solve_contacts
 from biped_control.complementarity.directions import contact_directions
 from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Preview, Reference
+from biped_control.motion.reference_preview import ReferencePreview
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.policies.modal.contact_correction import contact_problem, corrected_tick
-from biped_control.policies.modal.modes import Modes, decompose, modal_forces, reordered, subtree_stiffness
-from biped_control.policies.modal.preview import ReferencePreview
 from biped_control.policies.modal.reaction_delay import PlannedState, plan_of_two
 from biped_control.policies.modal.settings import ModalSettings
 from biped_control.policies.modal.tick_plan import plan_tick
@@ -21,6 +20,7 @@ from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms, IntArray
 from biped_control.robot.ground_planes import of_corners, upward_normals
 from biped_control.robot.model import RobotModel
+from biped_control.robot.modes import Modes, decompose, modal_forces, reordered, subtree_stiffness
 from biped_control.robot.soles import sole_corners
 from biped_control.robot.state import BoolArray, FloatArray, State
 from biped_control.settings import ControlSettings

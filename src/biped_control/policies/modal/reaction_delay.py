@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from biped_control.policies.modal.modes import Modes
 from biped_control.policies.modal.tick_plan import TickPlan
 from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.modes import Modes
 from biped_control.robot.state import FloatArray
 
 

@@ -7,9 +7,9 @@ import numpy as np
 from biped_control.compiled import kernel
 from biped_control.policies.modal.actuation import actuate_high, actuate_low
 from biped_control.policies.modal.force_plan import force_problem, plan_forces
-from biped_control.policies.modal.modes import Modes, modal_forces, to_modal
-from biped_control.policies.modal.response import free_motion
 from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.mode_response import free_motion
+from biped_control.robot.modes import Modes, modal_forces, to_modal
 from biped_control.robot.state import BoolArray, FloatArray
 
 

@@ -1,18 +1,18 @@
 """Modes against a dense generalized eigenproblem of the whole robot."""
 
 import numpy as np
-from modal_problems import Pose
+from modal_pose import Pose
 from scipy.linalg import eigh
 
-from biped_control.policies.modal.modes import (
+from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.model import RobotModel
+from biped_control.robot.modes import (
     from_modal,
     modal_forces,
     reordered,
     subtree_stiffness,
     to_modal,
 )
-from biped_control.robot.chain_root import ROOT_DOF
-from biped_control.robot.model import RobotModel
 
 
 def test_frequencies_are_those_of_the_dense_problem(pose: Pose) -> None:

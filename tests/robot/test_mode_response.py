@@ -1,12 +1,12 @@
 """Closed-form motion of the modes against numerical integration of the linearized dynamics (eq. 11)."""
 
 import numpy as np
-from modal_problems import Pose
+from modal_pose import Pose
 from scipy.integrate import solve_ivp
 
-from biped_control.policies.modal.modes import from_modal, modal_forces, to_modal
-from biped_control.policies.modal.response import free_motion, joint_response
 from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.mode_response import free_motion, joint_response
+from biped_control.robot.modes import from_modal, modal_forces, to_modal
 from biped_control.robot.state import FloatArray
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from biped_control.compiled import kernel
-from biped_control.policies.modal.modes import Modes
 from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.modes import Modes
 from biped_control.robot.state import FloatArray
 
 

@@ -4,13 +4,20 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from waving_clip import waving_clip
 
 from biped_control.errors import PolicyError
 from biped_control.motion.clip import Clip
-from biped_control.policies.modal.preview import ReferencePreview
+from biped_control.motion.reference_preview import ReferencePreview
+from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import State
 from biped_control.steering.clip_player import ClipPlayer
+
+
+@pytest.fixture(scope="module")
+def clip(robot: RobotModel) -> Clip:
+    return waving_clip(robot)
 
 
 def leading_to(hub: Clip) -> Clip:
