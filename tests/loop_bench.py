@@ -5,12 +5,13 @@ from typing import Any
 import numpy as np
 
 from biped_control.errors import EngineError
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
 from biped_control.safety.fault import Fault
 from biped_control.safety.safety_limits import SafetyLimits
 from biped_control.safety.supervisor import Supervisor, Verdict
 from biped_control.simulation.disturbances import Disturbances
-from biped_control.simulation.simulator import Observation, Push
+from biped_control.simulation.simulator import Push
 
 DT = 0.01
 BRAKE = np.array([-7.0])

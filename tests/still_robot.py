@@ -11,8 +11,9 @@ from biped_control.hardware.emulated_robot.emulation_settings import EmulationSe
 from biped_control.hardware.emulated_robot.real_time import RealTimeRun
 from biped_control.hardware.emulated_robot.robot import EmulatedRobot
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
-from biped_control.simulation.simulator import Observation, Push
+from biped_control.simulation.simulator import Push
 
 NOWHERE = np.empty((0, 3))
 

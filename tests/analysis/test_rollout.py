@@ -11,9 +11,9 @@ from biped_control.analysis.assembly import WalkParts, assemble
 from biped_control.analysis.rollout import ControlLoop, RolloutResult, Tick
 from biped_control.motion.reference import Reference
 from biped_control.policies.look_ahead import PredictedControls
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.disturbances import Disturbances, PushPlan
-from biped_control.simulation.simulator import Observation
 
 ENGINES = ("lcp", "dart")
 Run = Callable[..., tuple[RolloutResult, list[Tick]]]

@@ -14,10 +14,10 @@ from biped_control.hardware.bus_loop import BusLoop, BusMode, BusTick, bus_limit
 from biped_control.hardware.state_reader import Sensed
 from biped_control.robot.damping import JointDamping
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
 from biped_control.safety.fault import Action, Fault
 from biped_control.safety.supervisor import Supervisor
-from biped_control.simulation.simulator import Observation
 
 DT = 1.0 / 120.0
 ROBOT = RobotModel.load()

@@ -5,8 +5,8 @@ from loop_bench import BRAKE, DT, LIMITS, START, Bench
 
 from biped_control.nodes.real_time_loop import RealTimeLoop
 from biped_control.nodes.simulation_loop import DEAD_AFTER, REPEAT_AFTER
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray
-from biped_control.simulation.simulator import Observation
 
 
 def test_a_paused_simulation_makes_single_steps() -> None:

@@ -12,8 +12,8 @@ pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env
 
 from biped_control.errors import MessageError
 from biped_control.nodes.robot_state_messages import observation_from, robot_state_message, state_from
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import State
-from biped_control.simulation.simulator import Observation
 
 NU = 5
 NV = 6 + NU

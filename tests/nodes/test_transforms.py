@@ -15,8 +15,8 @@ from builtin_interfaces.msg import Time
 
 from biped_control.nodes.robot_state_messages import robot_state_message
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import State
-from biped_control.simulation.simulator import Observation
 
 
 class RecordingNode:

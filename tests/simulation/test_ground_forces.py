@@ -9,13 +9,14 @@ import pytest
 
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.soles import sole_of
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.engines import create_engine
 from biped_control.simulation.ground_forces import GroundForces
 from biped_control.simulation.pushes import ActivePushes
 from biped_control.simulation.settings import EngineSettings
-from biped_control.simulation.simulator import Observation, Push
+from biped_control.simulation.simulator import Push
 
 RATE = 1200.0
 ONE_STEP_A_TICK = EngineSettings(RATE, RATE)

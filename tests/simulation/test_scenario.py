@@ -10,13 +10,14 @@ from biped_control.configuration_file import read_yaml
 from biped_control.errors import BipedError, ConfigurationError, EngineError
 from biped_control.resources import share_path
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.late_torques import LateTorques
 from biped_control.simulation.scenario import Scenario, load_scenario
 from biped_control.simulation.scenario_conditions import ScenarioConditions
 from biped_control.simulation.scenario_engine import scaled_mass, scenario_engine
 from biped_control.simulation.settings import EngineSettings
-from biped_control.simulation.simulator import Observation, Push
+from biped_control.simulation.simulator import Push
 from biped_control.simulation.terrain import TERRAINS
 
 PUSH = {"body": "torso", "newtons": 50.0, "start_s": 1.0, "duration_s": 0.1, "period_s": 2.0}

@@ -5,9 +5,9 @@ import pytest
 
 from biped_control.analysis.assembly import WalkParts
 from biped_control.estimation.estimator import StateEstimator
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.sensed_conditions import SensedConditions
-from biped_control.simulation.simulator import Observation
 
 SECONDS = 8
 

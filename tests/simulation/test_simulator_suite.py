@@ -10,9 +10,10 @@ import pytest
 from biped_control.errors import EngineError
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import GRAVITY, RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.sdf_world import step_nanoseconds
-from biped_control.simulation.simulator import Observation, Push, Simulator
+from biped_control.simulation.simulator import Push, Simulator
 from biped_control.simulation.terrain import FLAT, REACH, Stretch, Terrain
 
 TICK = 1.0 / 120.0

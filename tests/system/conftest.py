@@ -16,8 +16,8 @@ from biped_control.nodes.ros_environment import free_domain
 from biped_control.nodes.shared_memory import abandoned, mapped_by, remove_abandoned, segments
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import State
-from biped_control.simulation.simulator import Observation
 
 
 @dataclass(frozen=True)

@@ -31,9 +31,9 @@ from biped_control.nodes.robot_state_messages import robot_state_message
 from biped_control.nodes.simulator_services import SimulatorServices
 from biped_control.policies.weights import load_table, look_ahead_weights
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import State
-from biped_control.simulation.simulator import Observation
 
 RATE = 120.0
 

@@ -18,9 +18,9 @@ from biped_control.nodes.message_fields import time_of_tick
 from biped_control.nodes.reference_messages import PlannedTick, reference_message
 from biped_control.nodes.robot_state_messages import robot_state_message, state_from
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.placement import Placement
 from biped_control.settings import load_settings
-from biped_control.simulation.simulator import Observation
 
 RATE = 120.0
 

@@ -13,10 +13,10 @@ from biped.msg import JointTorques
 from biped_control.nodes.message_fields import doubles
 from biped_control.nodes.simulator import Simulator
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import State
 from biped_control.safety.fault import Fault
 from biped_control.safety.safety_limits import SafetyLimits
-from biped_control.simulation.simulator import Observation
 
 SOME = 3.0  # [N m]
 

@@ -16,8 +16,8 @@ from biped_control.nodes.control_node import LATCHED_QOS
 from biped_control.nodes.robot_state_messages import robot_state_message
 from biped_control.nodes.state_broadcaster import StateBroadcaster
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import State
-from biped_control.simulation.simulator import Observation
 
 RATE = 120.0
 

@@ -30,9 +30,9 @@ from biped_control.nodes.reference_planner import ReferencePlanner
 from biped_control.nodes.robot_state_messages import robot_state_message
 from biped_control.nodes.value_function_steering import ValueFunctionSteering
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.placement import Placement
 from biped_control.settings import load_settings
-from biped_control.simulation.simulator import Observation
 from biped_control.steering.greedy import GreedyPlanner
 from biped_control.steering.heel_strike import half_cycles
 from biped_control.steering.intent import Intent

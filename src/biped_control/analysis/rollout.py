@@ -23,12 +23,13 @@ from biped_control.policies.weights import LookAheadWeights
 from biped_control.robot.base_coordinates import as_sensed
 from biped_control.robot.effort import clamp_effort
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import FloatArray, State
 from biped_control.settings import ControlSettings
 from biped_control.simulation.disturbances import Disturbances
 from biped_control.simulation.lcp import LcpSimulator
-from biped_control.simulation.simulator import Observation, Simulator
+from biped_control.simulation.simulator import Simulator
 from biped_control.steering.adaptive_reference import AdaptiveReference
 from biped_control.steering.clip_player import ClipPlayer
 from biped_control.steering.itinerary import Leg

@@ -13,9 +13,9 @@ from biped_control.hardware.bus.joint_signals import BodyReading, Feedback
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.soles import anticipated_points
 from biped_control.robot.state import BoolArray, FloatArray, State
-from biped_control.simulation.simulator import Observation
 
 _TOUCHES = 1.0  # [N] less is noise of a foot sensor
 _TOGETHER = 0.5  # of a tick; answers to the same request do not come farther apart

@@ -25,9 +25,9 @@ from biped_control.policies.look_ahead import PredictedControls
 from biped_control.robot.base_coordinates import as_sensed
 from biped_control.robot.effort import clamp_effort
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
 from biped_control.settings import load_settings
-from biped_control.simulation.simulator import Observation
 
 _NO_TORQUES = "contact adaptation gave torques that are no numbers"
 _NO_CONTACTS = np.zeros((0, 3))

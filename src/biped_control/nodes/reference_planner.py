@@ -13,8 +13,8 @@ from biped_control.nodes.robot_state_messages import observation_from
 from biped_control.nodes.terms import Terms
 from biped_control.policies.modal.settings import load_modal_settings
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.settings import load_settings
-from biped_control.simulation.simulator import Observation
 from biped_control.steering.adaptive_reference import AdaptiveReference
 from biped_control.steering.clip_player import ClipPlayer
 from biped_control.steering.heel_strike import half_cycles

@@ -16,8 +16,8 @@ from biped_control.nodes.message_fields import (
 )
 from biped_control.robot.base_coordinates import BasePose, base_pose_from_root, root_from_base_pose
 from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
-from biped_control.simulation.simulator import Observation
 
 _MOST_LATE = 255  # what the field holds
 

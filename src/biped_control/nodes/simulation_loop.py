@@ -10,11 +10,12 @@ import numpy as np
 
 from biped_control.analysis.run_record import RunRecord
 from biped_control.errors import EngineError
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
 from biped_control.safety.fault import Fault
 from biped_control.safety.supervisor import Supervisor, Verdict
 from biped_control.simulation.disturbances import Disturbances
-from biped_control.simulation.simulator import Observation, Simulator
+from biped_control.simulation.simulator import Simulator
 
 LONGEST_PAUSE = 1.0  # [s] between two looks; what is longer, this process was held up itself
 REPEAT_AFTER = 0.2  # [s] of silence after which a robot state is sent again

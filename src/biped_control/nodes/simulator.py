@@ -31,10 +31,11 @@ from biped_control.policies.weights import load_table, look_ahead_weights
 from biped_control.robot.damping import JointDamping
 from biped_control.robot.mirror import Mirror
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.safety.safety_limits import SafetyLimits
 from biped_control.safety.supervisor import Supervisor
 from biped_control.settings import load_settings
-from biped_control.simulation.simulator import Observation, Push
+from biped_control.simulation.simulator import Push
 from biped_control.simulation.simulator import Simulator as SimulatorEngine
 from biped_control.simulation.surroundings import Surroundings
 from biped_control.steering.operator.joy_mapping import load_joy_mapping

@@ -12,13 +12,14 @@ import numpy as np
 from biped_control.errors import EngineError
 from biped_control.robot.chain_root import ROOT_DOF, ROOT_JOINTS, with_chain_root
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.contact_report import merge_contacts
 from biped_control.simulation.dart_world import DartWorld
 from biped_control.simulation.engine_input import finite_numbers
 from biped_control.simulation.pushes import ActivePushes
 from biped_control.simulation.settings import EngineSettings
-from biped_control.simulation.simulator import Observation, Push
+from biped_control.simulation.simulator import Push
 
 _SAME_CONTACT = 0.02  # [m] contacts of successive physics steps closer than this are one to the reader
 # No limb turns or moves this fast. Beyond it the integration is lost and only fills the terminal.

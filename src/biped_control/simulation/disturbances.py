@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from biped_control.errors import EngineError
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import State
-from biped_control.simulation.simulator import Observation, Push
+from biped_control.simulation.simulator import Push
 
 _START_OFFSET = 0.01  # [rad] or [m]
 

@@ -15,6 +15,7 @@ import pinocchio as pin
 from biped_control.errors import EngineError
 from biped_control.robot.chain_root import ROOT_DOF, ROOT_JOINTS
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.engine_input import finite_numbers
 from biped_control.simulation.gazebo_model import gazebo_urdf, moved_links
@@ -31,7 +32,7 @@ from biped_control.simulation.sdf_world import (
     world_sdf,
 )
 from biped_control.simulation.settings import EngineSettings
-from biped_control.simulation.simulator import Observation, Push
+from biped_control.simulation.simulator import Push
 
 _NO_STATE = "it has no state; call reset first"
 _DIVERGED = "the simulation has diverged (a fall does that now and then); call reset"

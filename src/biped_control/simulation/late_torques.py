@@ -4,8 +4,9 @@ from collections import deque
 
 import numpy as np
 
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
-from biped_control.simulation.simulator import Observation, Push, Simulator
+from biped_control.simulation.simulator import Push, Simulator
 
 
 class LateTorques:

@@ -13,10 +13,10 @@ from biped_control.complementarity.contacts import ContactSolution, solve_contac
 from biped_control.contact.adaptation import AdaptedControls
 from biped_control.contact.constraints import Constraints
 from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.engine_input import finite_numbers
 from biped_control.simulation.one_problem_engine import OneProblemEngine
-from biped_control.simulation.simulator import Observation
 
 
 class LcpSimulator(OneProblemEngine):

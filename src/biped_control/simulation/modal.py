@@ -21,11 +21,11 @@ from biped_control.robot.modes import (
     subtree_stiffness,
     to_modal,
 )
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.engine_input import finite_numbers
 from biped_control.simulation.one_problem_engine import OneProblemEngine
 from biped_control.simulation.settings import EngineSettings
-from biped_control.simulation.simulator import Observation
 
 
 class ModalSimulator(OneProblemEngine):

@@ -9,11 +9,12 @@ from biped_control.contact.constraints import ConstraintFinder, Constraints, Con
 from biped_control.errors import EngineError
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.engine_input import finite_numbers, require_one_friction
 from biped_control.simulation.pushes import ActivePushes
 from biped_control.simulation.settings import EngineSettings
-from biped_control.simulation.simulator import Observation, Push
+from biped_control.simulation.simulator import Push
 
 _FASTEST = 12.0  # [m/s] so fast a toe comes down of a light foot that stands on nothing
 

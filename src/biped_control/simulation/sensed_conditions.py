@@ -7,11 +7,11 @@ from biped_control.estimation.estimator import StateEstimator
 from biped_control.estimation.imu import ImuNoise
 from biped_control.estimation.sensor_reading import SensorReading
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.disturbances import Disturbances, PushPlan
 from biped_control.simulation.encoders import Encoders
 from biped_control.simulation.imu_sensor import ImuSensor
-from biped_control.simulation.simulator import Observation
 
 
 class SensedConditions(Disturbances):

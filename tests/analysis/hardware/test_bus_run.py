@@ -13,9 +13,9 @@ from biped_control.hardware.emulated_robot.standing import standing_state
 from biped_control.hardware.state_reader import Sensed
 from biped_control.policies.weights import load_table, look_ahead_weights
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import State
 from biped_control.safety.fault import Fault
-from biped_control.simulation.simulator import Observation
 
 DT = 1.0 / 120.0
 

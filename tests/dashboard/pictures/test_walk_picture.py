@@ -7,8 +7,8 @@ import pytest
 
 from biped_control.dashboard.pictures.walk_picture import evenly_spaced, main, view_from_the_side
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
-from biped_control.simulation.simulator import Observation
 
 METRES_A_TICK = 0.01
 

@@ -10,9 +10,10 @@ from biped_control.hardware.emulated_robot.lock_step_bus import LockStepBus
 from biped_control.hardware.emulated_robot.robot import EmulatedRobot
 from biped_control.hardware.state_reader import StateReader
 from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.disturbances import Disturbances
-from biped_control.simulation.simulator import Observation, Push
+from biped_control.simulation.simulator import Push
 
 ANSWER_WAIT_S = 0.003
 """How long a tick waits for answers that may be lost [s]."""

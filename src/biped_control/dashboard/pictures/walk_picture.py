@@ -16,8 +16,8 @@ from biped_control.dashboard.pictures.picture import Camera, save_picture
 from biped_control.dashboard.pictures.picture_scene import Figure
 from biped_control.errors import BipedError
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.settings import load_settings
-from biped_control.simulation.simulator import Observation
 
 _PALEST = 0.35
 _SPACING_M = 0.74  # a bit more than a step, so that each pose shows another moment of the gait

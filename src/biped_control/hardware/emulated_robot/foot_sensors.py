@@ -4,9 +4,9 @@ import numpy as np
 import pinocchio as pin
 
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.soles import sole_of
 from biped_control.robot.state import FloatArray
-from biped_control.simulation.simulator import Observation
 
 _NEAR = 0.05  # [m] contacts farther from a sole than this are not the foot's
 

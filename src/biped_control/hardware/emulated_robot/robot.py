@@ -19,8 +19,9 @@ from biped_control.hardware.emulated_robot.link import Link
 from biped_control.hardware.emulated_robot.truth_trace import TruthTrace
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
+from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
-from biped_control.simulation.simulator import Observation, Push, Simulator
+from biped_control.simulation.simulator import Push, Simulator
 
 _TOO_HOT: Mapping[DialectName, int] = {"mit": 1, "cia402": 0x4310}
 
