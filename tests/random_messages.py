@@ -12,7 +12,7 @@ _RIGHT_SIZES = {
     "joint_positions": 23,
     "joint_velocities": 23,
     "torques": 23,
-    "made_up": 23,
+    "unmeasured": 23,
     "positions": 29,
     "velocities": 29,
     "next_positions": 29,

@@ -17,7 +17,7 @@ def test_lock_step_reports_walk_and_estimates(biped: Callable[..., Any]) -> None
     assert not result["fell"]
     assert result["ticks"] == 12
     assert 0 < result["estimation"]["samples"] <= 12
-    assert result["filled_joints"] > 0
+    assert result["unmeasured_joints"] > 0
     assert result["emulation"]["link"]["loss"] == 0.02
     assert result["emulation"]["seed"] == 3
 

@@ -68,11 +68,11 @@ def test_prediction_is_what_the_engine_comes_to(
     assert np.abs(states[-1].v - states[-1 - delay].v).max() > 0.1
 
 
-def with_gaps(state: State, made_up: BoolArray) -> State:
+def with_gaps(state: State, unmeasured: BoolArray) -> State:
     """As a bus tells it: these joints go on with a velocity that is wrong."""
     q, v = state.q.copy(), state.v.copy()
-    q[ROOT_DOF:][made_up] += 0.05
-    v[ROOT_DOF:][made_up] += 6.0
+    q[ROOT_DOF:][unmeasured] += 0.05
+    v[ROOT_DOF:][unmeasured] += 6.0
     return State(q, v)
 
 
@@ -87,8 +87,8 @@ def test_joints_that_nobody_measured_are_where_the_model_expects_them(
     for tick in range(25):
         prediction.sent(command)
         states.append(engine.step(command).state)
-        made_up = random.random(robot.nu) < 0.2 if tick > 0 else np.zeros(robot.nu, dtype=np.bool_)
-        said.append(prediction.ahead(with_gaps(states[-1], made_up), made_up=made_up))
+        unmeasured = random.random(robot.nu) < 0.2 if tick > 0 else np.zeros(robot.nu, dtype=np.bool_)
+        said.append(prediction.ahead(with_gaps(states[-1], unmeasured), unmeasured=unmeasured))
     for came, expected in zip(states[1 + delay :], said, strict=False):
         np.testing.assert_allclose(expected.q, came.q, atol=1e-9)
         np.testing.assert_allclose(expected.v, came.v, atol=1e-9)
@@ -102,13 +102,13 @@ def test_a_drive_that_did_not_answer_may_not_have_been_asked(
     torques = list(islice(torques_of_ticks(robot), 3))
     for torque in torques:
         prediction.sent(torque)
-    made_up = np.arange(robot.nu) == 3
+    unmeasured = np.arange(robot.nu) == 3
     acting = torques[-delay].copy()
     acting[3] = 0.5 * (torques[-delay][3] + torques[-delay - 1][3])
     came = expected.beginning(touching).after(acting)
     for torque in torques[len(torques) - delay + 1 :]:
         came = expected.beginning(came).after(torque)
-    np.testing.assert_allclose(prediction.ahead(touching, made_up=made_up).v, came.v, atol=1e-12)
+    np.testing.assert_allclose(prediction.ahead(touching, unmeasured=unmeasured).v, came.v, atol=1e-12)
 
 
 def test_the_delay_is_found_by_the_joints_that_were_measured(robot: RobotModel, touching: State) -> None:
@@ -116,8 +116,8 @@ def test_the_delay_is_found_by_the_joints_that_were_measured(robot: RobotModel, 
     random, torques = np.random.default_rng(3), torques_of_ticks(robot)
     state = engine.reset(touching).state
     for _ in range(25):
-        made_up = random.random(robot.nu) < 0.2
-        prediction.ahead(with_gaps(state, made_up), made_up=made_up)
+        unmeasured = random.random(robot.nu) < 0.2
+        prediction.ahead(with_gaps(state, unmeasured), unmeasured=unmeasured)
         prediction.sent(command := next(torques))
         state = engine.step(command).state
     assert prediction.ticks == 2

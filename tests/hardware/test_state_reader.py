@@ -1,4 +1,4 @@
-"""States from answers of a robot that stands and turns: what gets lost is made up and put right later."""
+"""States from answers of a robot that stands and turns: what is not measured is put right later."""
 
 from dataclasses import replace
 
@@ -61,7 +61,11 @@ def test_it_falls_and_turns(reader: StateReader, answers: Answers) -> None:
     for tick in range(1, 13):
         sensed = reader.read(answers.of_tick(tick))
     state = sensed.observation.state
-    assert (sensed.filled, sensed.body_filled, sensed.observation.made_up) == (0, False, None)
+    assert (sensed.unmeasured_joints, sensed.unmeasured_body, sensed.observation.unmeasured) == (
+        0,
+        False,
+        None,
+    )
     assert state.v[2] == pytest.approx(-0.1 * GRAVITY, rel=1e-6)
     assert state.q[2] == pytest.approx(answers.state.q[2] - 0.005 * GRAVITY, rel=1e-6)
     assert state.q[3] == pytest.approx(0.03)
@@ -71,9 +75,9 @@ def test_it_falls_and_turns(reader: StateReader, answers: Answers) -> None:
 
 def test_a_lost_joint_moves_on(reader: StateReader, answers: Answers) -> None:
     sensed = reader.read(answers.of_tick(1, silent=3))
-    assert sensed.filled == 1
-    assert sensed.observation.made_up is not None
-    np.testing.assert_array_equal(np.flatnonzero(sensed.observation.made_up), [3])
+    assert sensed.unmeasured_joints == 1
+    assert sensed.observation.unmeasured is not None
+    np.testing.assert_array_equal(np.flatnonzero(sensed.observation.unmeasured), [3])
     np.testing.assert_allclose(sensed.observation.state.q[6:], answers.state.q[6:] + DT)
 
 
@@ -84,7 +88,7 @@ def test_a_lost_sample_is_made_up_and_forgotten(robot: RobotModel, answers: Answ
         for tick in range(1, 11):
             heard = max(t for t in range(tick + 1) if t not in lost)
             sensed = reader.read(answers.of_tick(tick, body_tick=heard))
-            assert sensed.body_filled == (tick in lost)
+            assert sensed.unmeasured_body == (tick in lost)
             assert sensed.observation.state.v[2] == pytest.approx(-GRAVITY * DT * tick, rel=1e-6)
         return np.concatenate([sensed.observation.state.q, sensed.observation.state.v])
 
@@ -101,7 +105,9 @@ def test_where_nobody_has_answered_joints_and_base_go_on_together(
         for tick in range(1, 9):
             sensed = reader.read(answers.of_tick(max(t for t in range(tick + 1) if t not in late)))
             state = sensed.observation.state
-            assert (sensed.filled, sensed.body_filled) == ((robot.nu, True) if tick in late else (0, False))
+            assert (sensed.unmeasured_joints, sensed.unmeasured_body) == (
+                (robot.nu, True) if tick in late else (0, False)
+            )
             np.testing.assert_allclose(state.q[6:], answers.state.q[6:] + DT * tick)
             assert state.v[2] == pytest.approx(-GRAVITY * DT * tick)
 
@@ -117,7 +123,7 @@ def test_a_tick_that_comes_late_is_one_tick(reader: StateReader, answers: Answer
             body=replace(feedback.body, received=DT * stamp),
         )
         sensed = reader.read(late)
-    assert (sensed.filled, sensed.body_filled) == (0, False)
+    assert (sensed.unmeasured_joints, sensed.unmeasured_body) == (0, False)
     assert sensed.observation.state.v[2] == pytest.approx(-6.0 * GRAVITY * DT)
 
 
@@ -128,7 +134,7 @@ def test_an_imu_that_is_always_behind_is_heard(reader: StateReader, answers: Ans
         assert feedback.body is not None
         faster = replace(feedback.body, rate=np.array([0.0, 0.0, 0.6]))
         sensed = reader.read(replace(feedback, body=faster))
-    assert sensed.body_filled
+    assert sensed.unmeasured_body
     assert sensed.observation.state.q[3] == pytest.approx(DT * (0.3 * 7 + 0.6))
     assert sensed.observation.state.v[2] == pytest.approx(-8.0 * GRAVITY * DT)
 

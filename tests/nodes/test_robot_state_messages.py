@@ -35,15 +35,15 @@ def test_robot_state_comes_back_to_rounding(random: np.random.Generator) -> None
     np.testing.assert_allclose(back.state.v, observation.state.v, atol=1e-13)
     np.testing.assert_array_equal(back.contact_points, observation.contact_points)
     np.testing.assert_array_equal(back.contact_forces, observation.contact_forces)
-    assert back.made_up is not None
-    np.testing.assert_array_equal(back.made_up, observation.made_up)
+    assert back.unmeasured is not None
+    np.testing.assert_array_equal(back.unmeasured, observation.unmeasured)
     assert back.torques_late == 2
 
 
 def test_a_robot_state_in_which_everything_was_measured(random: np.random.Generator) -> None:
-    observation = replace(make_observation(random), made_up=None, torques_late=1000)
+    observation = replace(make_observation(random), unmeasured=None, torques_late=1000)
     back = observation_from(robot_state_message(7, 120.0, observation), NU)
-    assert (back.made_up, back.torques_late) == (None, 255)
+    assert (back.unmeasured, back.torques_late) == (None, 255)
 
 
 def test_joints_come_back_bit_by_bit(random: np.random.Generator) -> None:
@@ -65,7 +65,7 @@ def spoil_array(name: str, values: list[float]) -> Callable[[Any], None]:
         (spoil_array("joint_velocities", [0.0, np.nan, 0.0, 0.0, 0.0]), r"joint_velocities\[1\]"),
         (spoil_array("contact_forces", [0.0] * 6), "contact_forces has 6 numbers, expected 9"),
         (spoil_array("contact_points", [0.0] * 8), "contact_points has 8"),
-        (lambda m: setattr(m, "made_up", [True]), "made_up has 1 flags, expected 5"),
+        (lambda m: setattr(m, "unmeasured", [True]), "unmeasured has 1 flags, expected 5"),
         (lambda m: setattr(m.base_pose.position, "z", np.inf), r"base_pose.position\[2\]"),
         (lambda m: setattr(m.base_twist.angular, "x", np.nan), r"base_twist.angular\[0\]"),
         (lambda m: setattr(m.base_pose.orientation, "w", 7.0), "orientation"),

@@ -169,7 +169,7 @@ def test_on_buses_torques_are_a_tick_late_and_joints_may_be_made_up(
     first, second = (np.array(answer(bench, idle, tick).torques) for tick in (0, 1))
     told = idle.state(2)
     told.joint_velocities = array("d", [7.0] * robot.nu)
-    told.made_up = [True] * robot.nu
+    told.unmeasured = [True] * robot.nu
     bench.tell("robot_state", told)
     bench.until(lambda: len(heard) == 3, "the third")
     expected, now = ExpectedTicks(robot, load_settings()), state_from(idle.state(1), robot.nu)

@@ -204,7 +204,7 @@ class ControlLoop:
             ahead = self._prediction.ahead(
                 sensed,
                 ground_at or ground_under_feet(told),
-                observation.made_up,
+                observation.unmeasured,
                 observation.torques_late,
             )
             if ahead is not sensed:

@@ -65,8 +65,8 @@ def hil(
     biped hil clip:=stand bus_mode:=read_only --seconds 10
     biped hil --lock-step --seconds 60 --loss 0.01 --latency-ms 4.2 --late 0.03
 
-    [bold]JSON keys[/bold]: those of biped walk; late_ticks, filled_joints and
-    filled_bodies (answers that got lost and were made up), period_ms, answer_ms,
+    [bold]JSON keys[/bold]: those of biped walk; late_ticks, unmeasured_joints and
+    unmeasured_bodies (answers of joints and IMU that got lost), period_ms, answer_ms,
     period_histogram and round_trip_histogram {edges_ms[],counts[]}, estimation
     {height_m,roll_deg,pitch_deg,velocity_mps,drift_m,drift_share,yaw_deg},
     robot (what the other side said at its end), emulation.
@@ -162,7 +162,7 @@ def _table(result: Mapping[str, Any]) -> Table:
         "ticks": f"{result['missed_ticks']} missed, {result['late_ticks']} late",
         "distance": f"{result['distance_m']:.2f} m at {result['speed_mps']:.3f} m/s",
         "mean cost (eq. 18)": f"{result['mean_cost']:.4f}",
-        "made up": f"{result['filled_joints']} joint answers, {result['filled_bodies']} IMU samples",
+        "unmeasured": f"joints {result['unmeasured_joints']} times, IMU {result['unmeasured_bodies']} times",
     }
     for key, name in (("period_ms", "period"), ("answer_ms", "answers"), ("round_trip_ms", "round trip")):
         if key in result:

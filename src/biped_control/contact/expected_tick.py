@@ -73,7 +73,7 @@ class ExpectedTick:
         return State(self.before.q + self.dt * velocity, velocity)
 
     def misfits(
-        self, torques: FloatArray, velocity: FloatArray, made_up: BoolArray | None = None
+        self, torques: FloatArray, velocity: FloatArray, unmeasured: BoolArray | None = None
     ) -> FloatArray:
         """(n,) how little each of (n, nu) torques explains the velocity at its end.
 
@@ -83,11 +83,11 @@ class ExpectedTick:
         Args:
             torques: that may have acted.
             velocity: (nv,) measured at its end.
-            made_up: (nu,) joints that were not; they tell nothing.
+            unmeasured: (nu,) joints that were not; they tell nothing.
         """
         differences = velocity - np.array([self._velocity(held) for held in torques])
-        if made_up is not None:
-            differences[:, ROOT_DOF:][:, made_up] = 0.0
+        if unmeasured is not None:
+            differences[:, ROOT_DOF:][:, unmeasured] = 0.0
         momenta = differences.T.copy()
         try:
             solve_in_place(self.mass_inverse.copy(), momenta)

@@ -74,7 +74,7 @@ class StatePrediction:
         self,
         state: State,
         ground_at: GroundAt | None = None,
-        made_up: BoolArray | None = None,
+        unmeasured: BoolArray | None = None,
         torques_late: int = 0,
     ) -> State:
         """The state at the beginning of the tick in which the torques act that are sent next.
@@ -82,20 +82,20 @@ class StatePrediction:
         Args:
             state: measured now. To be asked once for every tick, in order.
             ground_at: the ground under (n, 3) points; flat at height 0 when left out.
-            made_up: (nu,) joints that nobody measured; they are where the model expects them.
+            unmeasured: (nu,) joints that nobody measured; they are where the model expects them.
             torques_late: those given to `sent` last did not go out in time, but others so many ticks older.
         """
         if not self._sent or (self._detection is None and self._ticks == 0 and self._share == 1.0):
             return state
         if torques_late > 0:
             self._sent[-1] = self._made[-1 - min(torques_late, len(self._made) - 1)]
-        if made_up is not None and self.ticks > 0:
-            self._doubt(made_up)
+        if unmeasured is not None and self.ticks > 0:
+            self._doubt(unmeasured)
         measured = state
-        state = self._observed(measured, made_up)
+        state = self._observed(measured, unmeasured)
         if self._detection is not None and self._before is not None:
             acted = np.array(self._sent)[::-1]  # the newest, if there is no delay
-            self._detection.update(self._before.misfits(acted, measured.v, made_up))
+            self._detection.update(self._before.misfits(acted, measured.v, unmeasured))
         tick = self._before = self._expected.beginning(state, ground_at)
         for left in range(self.ticks, 0, -1):
             state = tick.after(self._sent[-left])
@@ -118,17 +118,17 @@ class StatePrediction:
             self._made.extend([self._made[-1]] * min(ticks, _REMEMBERED))
         self._before = None
 
-    def _doubt(self, made_up: BoolArray) -> None:
+    def _doubt(self, unmeasured: BoolArray) -> None:
         """A drive that did not answer may not have been asked: then it holds the torque that it had before.
 
         As likely as not, so half of both is the best guess of what acts there in the coming tick.
         """
         asked, before = self._sent[-self.ticks], self._sent[-self.ticks - 1]
-        self._sent[-self.ticks] = np.where(made_up, 0.5 * (asked + before), asked)
+        self._sent[-self.ticks] = np.where(unmeasured, 0.5 * (asked + before), asked)
 
-    def _observed(self, measured: State, made_up: BoolArray | None) -> State:
+    def _observed(self, measured: State, unmeasured: BoolArray | None) -> State:
         """The state of now, as far as the measurement is believed."""
-        if (self._share == 1.0 and made_up is None) or self._before is None:
+        if (self._share == 1.0 and unmeasured is None) or self._before is None:
             return measured
         acted = self._sent[len(self._sent) - 1 - self.ticks]
         expected = self._before.after(acted)
@@ -137,6 +137,6 @@ class StatePrediction:
         q, v = measured.q - expected.q, measured.v - expected.v
         q[_YAW] = remainder(q[_YAW], 2.0 * pi)
         share = np.full(len(q), self._share)
-        if made_up is not None:
-            share[ROOT_DOF:][made_up] = 0.0
+        if unmeasured is not None:
+            share[ROOT_DOF:][unmeasured] = 0.0
         return State(expected.q + share * q, expected.v + share * v)

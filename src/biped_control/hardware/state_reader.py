@@ -27,19 +27,19 @@ class Sensed:
 
     Attributes:
         observation: the estimated state; contacts at heels and toes, with their vertical forces.
-        filled: how many joints are made up since their answer is missing: their last velocity goes on.
-        body_filled: the same for the IMU: its last rate and acceleration go on.
+        unmeasured_joints: how many joints' answer got lost: their last velocity goes on.
+        unmeasured_body: the same for the IMU: its last rate and acceleration go on.
         time: when the IMU measured, on its own clock [s].
     """
 
     observation: Observation
-    filled: int
-    body_filled: bool
+    unmeasured_joints: int
+    unmeasured_body: bool
     time: float
 
 
 class StateReader:
-    """Puts answers of a tick together. What got lost is made up from the tick before, and put right later."""
+    """Puts answers of a tick together. What was not measured goes on, and is put right later."""
 
     def __init__(self, robot: RobotModel, estimator: StateEstimator, dt: float) -> None:
         """
@@ -89,15 +89,15 @@ class StateReader:
         body = _required(feedback)
         self._moment = self._moment_of(feedback)
         age = self._moment - feedback.received
-        missing = age > _TOGETHER * self._dt
-        positions = feedback.position + np.where(missing, age * feedback.velocity, 0.0)
+        unmeasured = age > _TOGETHER * self._dt
+        positions = feedback.position + np.where(unmeasured, age * feedback.velocity, 0.0)
         joints = replace(feedback, position=positions)
         late = self._moment - body.received > _TOGETHER * self._dt
-        state = self._made_up(joints, body) if late else self._measured(joints, body)
-        return Sensed(self._observation(state, body, missing), int(missing.sum()), late, body.time)
+        state = self._extrapolated(joints, body) if late else self._measured(joints, body)
+        return Sensed(self._observation(state, body, unmeasured), int(unmeasured.sum()), late, body.time)
 
     def _moment_of(self, feedback: Feedback) -> float:
-        """When the state is of. Where no joint has answered since the last one, a tick later is made up."""
+        """When the state is of. A tick later where no joint has answered since the last one."""
         newest = float(feedback.received.max())
         if newest - self._heard <= _TOGETHER * self._dt:
             return self._moment + self._dt
@@ -108,7 +108,7 @@ class StateReader:
         assert self._before is not None  # or `read` refuses
         seconds = body.time - self._before.time
         if seconds <= 0.0:
-            return self._made_up(joints, body)
+            return self._extrapolated(joints, body)
         turn = body.turned - self._before.turned
         # The integral is along axes that turn; on average they are those in the middle of the tick.
         push = pin.exp3(0.5 * turn) @ (body.accelerated - self._before.accelerated)
@@ -116,7 +116,7 @@ class StateReader:
         self._before, self._rate, self._acceleration = body, body.rate, push / seconds
         return state
 
-    def _made_up(self, joints: Feedback, body: BodyReading) -> State:
+    def _extrapolated(self, joints: Feedback, body: BodyReading) -> State:
         """A state that is forgotten when the IMU has told what really happened."""
         assert self._before is not None
         if body.time > self._before.time:  # a sample that came too late is no lost one
@@ -132,12 +132,12 @@ class StateReader:
         loads = body.foot_forces.reshape(2, 2).sum(axis=1)
         return self._estimator.update(SensorReading(imu, joints.position, joints.velocity, loads), seconds)
 
-    def _observation(self, state: State, body: BodyReading, missing: BoolArray) -> Observation:
+    def _observation(self, state: State, body: BodyReading, unmeasured: BoolArray) -> Observation:
         touching = body.foot_forces > _TOUCHES
         places = self._terms.positions_at(state.q, self._points)[touching]
         forces: FloatArray = np.zeros_like(places)
         forces[:, 2] = body.foot_forces[touching]
-        return Observation(state, places, forces, missing if missing.any() else None)
+        return Observation(state, places, forces, unmeasured if unmeasured.any() else None)
 
 
 def _required(feedback: Feedback) -> BodyReading:

@@ -170,7 +170,7 @@ class ContactAdaptation(ControlNode):
         ahead = self._prediction.ahead(
             sensed.state,
             ground_at or ground_under_feet(self._told_ground),
-            sensed.made_up,
+            sensed.unmeasured,
             sensed.torques_late,
         )
         self._state_ahead = message

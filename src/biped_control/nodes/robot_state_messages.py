@@ -44,8 +44,8 @@ def robot_state_message(tick: int, rate_hz: float, observation: Observation) -> 
     message.joint_velocities = doubles(state.v[ROOT_DOF:])
     message.contact_points = doubles(observation.contact_points)
     message.contact_forces = doubles(observation.contact_forces)
-    if observation.made_up is not None:
-        message.made_up = observation.made_up.tolist()
+    if observation.unmeasured is not None:
+        message.unmeasured = observation.unmeasured.tolist()
     message.torques_late = min(observation.torques_late, _MOST_LATE)
     return message
 
@@ -80,7 +80,11 @@ def observation_from(message: RobotStateMessage, nu: int) -> Observation:
     count = len(message.contact_points)
     points = vector(message.contact_points, 3 * (count // 3), "contact_points")
     forces = vector(message.contact_forces, count, "contact_forces")
-    made_up = flags(message.made_up, nu, "made_up") if len(message.made_up) else None
+    unmeasured = flags(message.unmeasured, nu, "unmeasured") if len(message.unmeasured) else None
     return Observation(
-        state_from(message, nu), points.reshape(-1, 3), forces.reshape(-1, 3), made_up, message.torques_late
+        state_from(message, nu),
+        points.reshape(-1, 3),
+        forces.reshape(-1, 3),
+        unmeasured,
+        message.torques_late,
     )

@@ -13,12 +13,12 @@ class Observation:
         state: positions and velocities, both of this instant.
         contact_points: (n, 3) where the ground touches the robot, in the world [m].
         contact_forces: (n, 3) mean ground force on the robot at these points during the tick, world axes [N].
-        made_up: (nu,) joints that nobody measured in this tick: their state is a guess; None: there are none.
+        unmeasured: (nu,) joints whose answer got lost: their state is a guess; None: there are none.
         torques_late: the torques that went out last are so many ticks older than those that were due then.
     """
 
     state: State
     contact_points: FloatArray
     contact_forces: FloatArray
-    made_up: BoolArray | None = None
+    unmeasured: BoolArray | None = None
     torques_late: int = 0

@@ -91,7 +91,7 @@ def test_times_and_distance_count_from_the_first_torque_on(course: tuple[BusRun,
     summary = run.summary()
     assert summary["ticks"] == 30
     assert summary["distance_m"] == pytest.approx(0.3)
-    assert (summary["filled_joints"], summary["filled_bodies"], len(run.times)) == (30, 1, 29)
+    assert (summary["unmeasured_joints"], summary["unmeasured_bodies"], len(run.times)) == (30, 1, 29)
     assert summary["round_trip_ms"]["p50"] == pytest.approx(3.0)  # type: ignore[index]
     assert summary["answer_ms"]["max"] == pytest.approx(2.0)  # type: ignore[index]
     assert summary["period_ms"]["max"] == pytest.approx(1e3 * DT)  # type: ignore[index]

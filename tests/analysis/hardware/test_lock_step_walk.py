@@ -27,9 +27,9 @@ def test_it_walks_on_lossy_and_slow_buses_and_knows_where_it_is(walk_parts: Walk
     error = walked.error
     assert not walked.result.record.fell
     assert walked.result.record.mean_cost < 1.0
-    assert walked.filled_joints > 50
-    assert walked.filled_bodies > 5
-    assert error.samples == 240 - walked.filled_bodies
+    assert walked.unmeasured_joints > 50
+    assert walked.unmeasured_bodies > 5
+    assert error.samples == 240 - walked.unmeasured_bodies
     # The estimator's goals, but for the drift in half.
     assert error.height_m < 0.005
     assert max(error.roll_deg, error.pitch_deg) < 0.5
@@ -49,7 +49,7 @@ def test_it_walks_on_drives_of_cia402(walk_parts: WalkParts) -> None:
     walked = walk(walk_parts, 240, delay=1, dialect="cia402", loss=0.01)
     assert not walked.result.record.fell
     assert walked.result.record.mean_cost < 0.3
-    assert walked.filled_joints > 50
+    assert walked.unmeasured_joints > 50
     assert walked.error.height_m < 0.005
     assert walked.error.velocity_mps < 0.04
 

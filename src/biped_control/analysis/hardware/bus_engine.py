@@ -29,7 +29,7 @@ class BusEngine:
     Attributes:
         sensed: what the sensors told in the last tick.
         truth: the state of the robot when it was asked for it.
-        filled_joints, filled_bodies: answers that were made up because they got lost.
+        unmeasured_joints, unmeasured_bodies: joint answers and IMU samples that got lost.
         late_ticks: how often older torques were sent.
     """
 
@@ -59,7 +59,7 @@ class BusEngine:
         self._emulated.reset(state)
         self._bus.open(powered=True)
         self.sensed = self._reader.begin(state, self._exchange(np.zeros(len(state.q) - ROOT_DOF)))
-        self.filled_joints = self.filled_bodies = 0
+        self.unmeasured_joints = self.unmeasured_bodies = 0
         self._times: list[float] = []
         self._estimates: list[FloatArray] = []
         self._due = self._bus.now
@@ -73,9 +73,9 @@ class BusEngine:
         self._bus.advance(self._due)
         self.sensed = sensed = self._reader.read(self._exchange(self._newest(torques)))
         seen = sensed.observation
-        self.filled_joints += sensed.filled
-        self.filled_bodies += sensed.body_filled
-        if not sensed.body_filled:
+        self.unmeasured_joints += sensed.unmeasured_joints
+        self.unmeasured_bodies += sensed.unmeasured_body
+        if not sensed.unmeasured_body:
             self._times.append(sensed.time)
             self._estimates.append(np.concatenate([seen.state.q[:ROOT_DOF], seen.state.v[:ROOT_DOF]]))
         return replace(seen, state=self.truth, torques_late=self._torques_late)

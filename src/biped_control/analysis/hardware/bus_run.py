@@ -28,7 +28,7 @@ class BusRun:
     Attributes:
         record: distance, cost and fall, of the estimates.
         over: it has ended.
-        filled_joints, filled_bodies: answers that were made up because they had got lost.
+        unmeasured_joints, unmeasured_bodies: joint answers and IMU samples that got lost.
         times, estimates: when the IMU measured [s], and (12,) root coordinates as estimated then.
         first_step_time: of the first torque, as `time.time` counts.
     """
@@ -59,8 +59,8 @@ class BusRun:
     def begin(self, start: State) -> Sensed:
         """Begins with the robot in the state of its clip, within reach."""
         self.over, self.first_step_time, self._braked = False, 0.0, 0
-        self.filled_joints = self.filled_bodies = 0
-        self._filled: deque[int] = deque(maxlen=_LATELY)
+        self.unmeasured_joints = self.unmeasured_bodies = 0
+        self._unmeasured: deque[int] = deque(maxlen=_LATELY)
         self.times: deque[float] = deque(maxlen=_KEPT)
         self.estimates: deque[FloatArray] = deque(maxlen=_KEPT)
         self._periods: deque[float] = deque(maxlen=_KEPT)
@@ -112,7 +112,7 @@ class BusRun:
     def lost_share(self) -> float:
         """Of the joints' answers in the last second, those that got lost; their commands, perhaps, too."""
         joints = len(self.sensed.observation.state.q) - ROOT_DOF
-        return sum(self._filled) / (joints * len(self._filled)) if self._filled else 0.0
+        return sum(self._unmeasured) / (joints * len(self._unmeasured)) if self._unmeasured else 0.0
 
     def progress(self) -> dict[str, object]:
         """What is known at little cost while the run goes on."""
@@ -120,8 +120,8 @@ class BusRun:
             "realtime_factor": self.seconds_per_second,
             "missed_ticks": self._loop.missed_ticks,
             "late_ticks": self._loop.late_ticks,
-            "filled_joints": self.filled_joints,
-            "filled_bodies": self.filled_bodies,
+            "unmeasured_joints": self.unmeasured_joints,
+            "unmeasured_bodies": self.unmeasured_bodies,
             "round_trip_ms": self.recent_round_trip_ms,
         }
 
@@ -146,10 +146,10 @@ class BusRun:
         self._answers.append(self._told_at - now)
         sensed, verdict = happened.sensed, happened.verdict
         state = sensed.observation.state
-        self._filled.append(sensed.filled)
-        self.filled_joints += sensed.filled
-        self.filled_bodies += sensed.body_filled
-        if not sensed.body_filled:
+        self._unmeasured.append(sensed.unmeasured_joints)
+        self.unmeasured_joints += sensed.unmeasured_joints
+        self.unmeasured_bodies += sensed.unmeasured_body
+        if not sensed.unmeasured_body:
             self.times.append(sensed.time)
             self.estimates.append(np.concatenate([state.q[:ROOT_DOF], state.v[:ROOT_DOF]]))
         torques = np.zeros(len(state.q) - ROOT_DOF) if verdict is None else verdict.torques

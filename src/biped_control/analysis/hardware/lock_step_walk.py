@@ -23,22 +23,22 @@ class LockStepWalk:
     Attributes:
         result: of the rollout; its record is of the truth.
         error: of the estimates.
-        filled_joints, filled_bodies: answers that were made up because they got lost.
+        unmeasured_joints, unmeasured_bodies: joint answers and IMU samples that got lost.
         late_ticks: how often older torques were sent because the controller took too long.
     """
 
     result: RolloutResult
     error: EstimationError
-    filled_joints: int
-    filled_bodies: int
+    unmeasured_joints: int
+    unmeasured_bodies: int
     late_ticks: int
 
     def summary(self) -> dict[str, object]:
         """The documented JSON keys."""
         return self.result.summary() | {
             "estimation": self.error.summary(),
-            "filled_joints": self.filled_joints,
-            "filled_bodies": self.filled_bodies,
+            "unmeasured_joints": self.unmeasured_joints,
+            "unmeasured_bodies": self.unmeasured_bodies,
             "late_ticks": self.late_ticks,
         }
 
@@ -78,7 +78,7 @@ def walk_in_lock_step(
             parts.itinerary, ticks, disturbances=SensedOverBus(engine, emulation.seed), observe=observe
         )
         return LockStepWalk(
-            result, engine.error(), engine.filled_joints, engine.filled_bodies, engine.late_ticks
+            result, engine.error(), engine.unmeasured_joints, engine.unmeasured_bodies, engine.late_ticks
         )
     finally:
         engine.close()
