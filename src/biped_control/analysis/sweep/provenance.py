@@ -30,7 +30,6 @@ _NOT_IN_A_ROLLOUT = (
     "doctor.py",
 )
 _ANALYSIS_IN_A_ROLLOUT = ("analysis/*.py", "analysis/sweep/*.py")
-_LONGEST = 40  # characters of a value in a message
 
 
 @cache
@@ -59,17 +58,6 @@ def provenance(clips: tuple[str, ...], scenarios: tuple[str, ...]) -> Mapping[st
     return facts
 
 
-def differences(there: Mapping[str, object], here: Mapping[str, object], place: str) -> list[str]:
-    """What differs, in words.
-
-    Args:
-        there, here: what is compared.
-        place: where `there` is, e.g. "in the folder".
-    """
-    names = [name for name in {**there, **here} if there.get(name) != here.get(name)]
-    return [f"{name} ({_short(there.get(name))} {place}, {_short(here.get(name))} here)" for name in names]
-
-
 @cache
 def code_digest() -> str:
     """Digest of the part of this library that a rollout runs through."""
@@ -96,10 +84,3 @@ def _digest(parts: Iterable[bytes]) -> str:
     for part in parts:
         digest.update(part)
     return digest.hexdigest()[:12]
-
-
-def _short(value: object) -> str:
-    if value is None:
-        return "nothing"
-    text = ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."

@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from biped_control.analysis.sweep.claimed_folder import claimed, require_same
+from biped_control.analysis.claimed_folder import claimed, require_same
 from biped_control.analysis.sweep.row import COLUMNS, Row
 from biped_control.atomic_write import atomic_write
 from biped_control.errors import SweepError

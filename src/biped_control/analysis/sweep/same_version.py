@@ -5,8 +5,9 @@ from typing import Any
 
 from distributed import Client, Future
 
+from biped_control.analysis.differences import differences
 from biped_control.analysis.sweep import task
-from biped_control.analysis.sweep.provenance import differences, provenance
+from biped_control.analysis.sweep.provenance import provenance
 from biped_control.analysis.sweep.task import Basis
 from biped_control.errors import SweepError
 

@@ -5,9 +5,10 @@ from threading import Lock
 from time import perf_counter
 from typing import Any
 
+from biped_control.analysis.differences import differences
 from biped_control.analysis.rollout_request import RolloutRequest
 from biped_control.analysis.sweep.prepared_parts import prepared_parts
-from biped_control.analysis.sweep.provenance import differences, provenance
+from biped_control.analysis.sweep.provenance import provenance
 from biped_control.analysis.sweep.row import row_of
 from biped_control.errors import SweepError
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from biped_control.analysis.sweep.claimed_folder import claimed, require_same
+from biped_control.analysis.claimed_folder import claimed, require_same
 from biped_control.analysis.tuning.generation import Generation
 from biped_control.atomic_write import atomic_write
 from biped_control.errors import SweepError

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from biped_control.analysis.sweep.provenance import differences
+from biped_control.analysis.differences import differences
 from biped_control.atomic_write import atomic_write
 from biped_control.errors import SweepError
 from biped_control.folder_lock import only_process

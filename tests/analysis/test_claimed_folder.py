@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from biped_control.analysis.sweep.claimed_folder import claimed, require_same
+from biped_control.analysis.claimed_folder import claimed, require_same
 from biped_control.errors import SweepError
 
 ABOUT = {"options": {"seconds": 10.0}}
