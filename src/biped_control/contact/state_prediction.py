@@ -16,7 +16,7 @@ import numpy as np
 from biped_control.contact.constraints import GroundAt
 from biped_control.contact.delay_detection import DelayDetection
 from biped_control.contact.expected_tick import ExpectedTick, ExpectedTicks
-from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.chain_root import ROOT_DOF, YAW
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import BoolArray, FloatArray, State
 from biped_control.settings import ControlSettings
@@ -27,7 +27,6 @@ LONGEST_FOUND = 2
 LEAST_ON_BUSES = 1
 """The first guess there [ticks]: torques go out with the request for the next state."""
 
-_YAW = 3  # chain-root coordinate
 _REMEMBERED = 4  # ticks; older torques serve nowhere
 
 
@@ -135,7 +134,7 @@ class StatePrediction:
         if not np.isfinite([expected.q, expected.v]).all():
             return measured
         q, v = measured.q - expected.q, measured.v - expected.v
-        q[_YAW] = remainder(q[_YAW], 2.0 * pi)
+        q[YAW] = remainder(q[YAW], 2.0 * pi)
         share = np.full(len(q), self._share)
         if unmeasured is not None:
             share[ROOT_DOF:][unmeasured] = 0.0

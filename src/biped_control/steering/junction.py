@@ -6,11 +6,10 @@ import numpy as np
 
 from biped_control.errors import ClipError
 from biped_control.motion.clip import Clip
+from biped_control.robot.chain_root import YAW
 
 TOLERANCE = 1e-6
 """Largest difference of the two poses that clips share [m, rad]; good clips have 1e-9."""
-
-_YAW = 3
 
 
 def require_no_jump(before: Clip, after: Clip) -> None:
@@ -34,5 +33,5 @@ def require_no_jump(before: Clip, after: Clip) -> None:
 def _jump(before: Clip, after: Clip) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     """(2, nv) first two poses of `after`, placed where `before` ends, minus the last two of `before`."""
     difference = before.advance.move(after.positions[:2]) - before.positions[-2:]
-    difference[:, _YAW] = np.remainder(difference[:, _YAW] + pi, 2.0 * pi) - pi
+    difference[:, YAW] = np.remainder(difference[:, YAW] + pi, 2.0 * pi) - pi
     return difference

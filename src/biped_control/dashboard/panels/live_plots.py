@@ -10,6 +10,7 @@ from biped_control.dashboard.foot_loads import FootLoad
 from biped_control.dashboard.panels.history import History
 from biped_control.dashboard.panels.steady_range import Range, steady_range
 from biped_control.dashboard.snapshot import Snapshot
+from biped_control.robot.chain_root import YAW
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 
@@ -17,7 +18,6 @@ SECONDS = 10.0
 _WIDTH_PX, _HEIGHT_PX = 290, 100
 _BLUE, _ORANGE, _GREY = "#1c7ed6", "#f08c00", "#adb5bd"
 _HEADING_ROOM_DEG = 10.0
-_YAW = 3  # of chain-root positions
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class LivePlots:
         """Keeps what a snapshot says."""
         numbers = snapshot.numbers
         # Without jumps from 180 to -180, and the wanted heading on the same turn as the actual one.
-        self._yaw += remainder(snapshot.q[_YAW] - self._yaw, 2.0 * np.pi)
+        self._yaw += remainder(snapshot.q[YAW] - self._yaw, 2.0 * np.pi)
         wanted = np.nan
         if numbers.heading_wanted is not None:
             wanted = self._yaw + remainder(numbers.heading_wanted - self._yaw, 2.0 * np.pi)
@@ -128,4 +128,4 @@ def _or_nan(value: float | None) -> float:
 
 def heading_of(q: FloatArray) -> float:
     """Yaw of the pelvis [rad] at chain-root positions (nv,)."""
-    return float(q[_YAW])
+    return float(q[YAW])

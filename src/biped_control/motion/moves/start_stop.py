@@ -12,11 +12,10 @@ from biped_control.motion.moves.start_stop_balance import centre_of_mass_path
 from biped_control.motion.moves.start_stop_plan import StartStopPlan
 from biped_control.motion.steps.step_clock import smooth
 from biped_control.motion.steps.step_reach import pelvis_drop
+from biped_control.robot.chain_root import PITCH
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import Sole, sole_of
 from biped_control.robot.state import FloatArray
-
-_PITCH = 4  # place in x, y, z, yaw, pitch, roll
 
 
 def start_stop_motion(robot: RobotModel, plan: StartStopPlan, hubs: tuple[Clip, Clip]) -> KinematicMotion:
@@ -81,7 +80,7 @@ def _foot_pose(plan: StartStopPlan, foot: Foot, sole: Sole, frame: int) -> pin.S
             frame, [hold.strike, hold.flat, hold.heel_off - 1, hold.toe_off - 1], template.anchors[:4]
         )
         flat = hold.flat <= frame < hold.heel_off
-        pitch = 0.0 if flat else float(template.motion(time)[_PITCH])
+        pitch = 0.0 if flat else float(template.motion(time)[PITCH])
         return standing_foot_pose(sole, hold.heel[:2], float(hold.heel[2]), pitch)
     landing = plan.holds[foot][number + 1]
     part = (frame - hold.toe_off + 1) / (landing.strike - hold.toe_off + 1)

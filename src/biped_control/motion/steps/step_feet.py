@@ -10,11 +10,10 @@ from biped_control.motion.kinematic_cycle import Foot
 from biped_control.motion.steps.footsteps import Footfall, FootstepPlan
 from biped_control.motion.steps.step_clock import smooth
 from biped_control.motion.steps.step_template import LANDS, LEAVES, GaitTemplate
+from biped_control.robot.chain_root import PITCH, YAW
 from biped_control.robot.placement import Placement
 from biped_control.robot.soles import Sole
 from biped_control.robot.state import FloatArray
-
-_YAW, _PITCH = 3, 4  # place in x, y, z, yaw, pitch, roll
 
 
 class FootMotion:
@@ -42,7 +41,7 @@ class FootMotion:
         times = self._times(old, new, frame)
         if frame < old.toe_off:
             flat = old.toe_contact <= frame < old.heel_off
-            return self._standing(old, 0.0 if flat else self._like_hubs(times, old.share)[_PITCH])
+            return self._standing(old, 0.0 if flat else self._like_hubs(times, old.share)[PITCH])
         done = smooth(_part(old, new, frame))
         aside = self._outward * self.detours.get(old.number, 0.0) * self.bump(frame)
         pose = self._swinging(old, new, times, done, aside)
@@ -63,11 +62,11 @@ class FootMotion:
         A blend of two hubs does not touch the ground exactly where a foot of the blended pitch does.
         """
         times = tuple(hub.feet[self._foot].anchors[anchor] for hub in self._hubs)
-        pitch = self._like_hubs(times, fall.share)[_PITCH]
+        pitch = self._like_hubs(times, fall.share)[PITCH]
         standing = self._standing(fall, pitch)
         swinging = self._swinging(old, new, times, 0.0 if fall is old else 1.0)
         gap = np.zeros(6)
-        gap[:3], gap[_PITCH] = standing.translation - swinging[:3], pitch - swinging[_PITCH]
+        gap[:3], gap[PITCH] = standing.translation - swinging[:3], pitch - swinging[PITCH]
         return gap
 
     def _standing(self, fall: Footfall, pitch: float) -> pin.SE3:
@@ -81,9 +80,9 @@ class FootMotion:
         pose = self._like_hubs(times, share)
         stride = (1.0 - share) * self._plan.start.stride + share * self._plan.end.stride
         place = _between(old.axes, new.axes, done).compose(
-            Placement(pose[0] - done * stride, pose[1] + aside, pose[_YAW])
+            Placement(pose[0] - done * stride, pose[1] + aside, pose[YAW])
         )
-        pose[:2], pose[_YAW] = (place.x, place.y), place.yaw
+        pose[:2], pose[YAW] = (place.x, place.y), place.yaw
         return pose
 
     @property
