@@ -5,13 +5,15 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from biped_control.analysis.reproduction.jain_claim import all_stay_up
 from biped_control.analysis.reproduction.jain_edits import JainEditsTable
+from biped_control.analysis.reproduction.jain_mode_order import Drawn, WithoutSlowest
 from biped_control.analysis.reproduction.jain_pushes import JainPushesTable
+from biped_control.analysis.reproduction.jain_reaction import DelayedReaction
 from biped_control.analysis.reproduction.jain_run import JainRuns
-from biped_control.analysis.reproduction.jain_table import LINEARIZED, JainTable, all_stay_up
+from biped_control.analysis.reproduction.jain_table import LINEARIZED, JainTable
 from biped_control.analysis.reproduction.jain_task import JainPush, JainResult, JainTask
 from biped_control.analysis.reproduction.jain_tracking import JainTrackingTable, Works, less_stable
-from biped_control.analysis.reproduction.jain_variants import DelayedReaction, mode_order
 from biped_control.analysis.reproduction.table import Extent
 from biped_control.motion.editing.edit import parse_edit
 from biped_control.robot.placement import Placement
@@ -118,18 +120,19 @@ def test_a_run_is_done_as_asked() -> None:
 
 
 def test_planned_modes_come_first() -> None:
-    assert mode_order("", 6, 3) is None
-    assert list(mode_order("from 2", 6, 3)) == [2, 3, 4, 0, 1, 5]
-    assert list(mode_order("from 5", 6, 3)) == [5, 0, 1, 2, 3, 4]
-    drawn = mode_order("random 1", 6, 3)
+    assert list(WithoutSlowest(2).order(6, 3)) == [2, 3, 4, 0, 1, 5]
+    assert list(WithoutSlowest(5).order(6, 3)) == [5, 0, 1, 2, 3, 4]
+    drawn = Drawn(1).order(6, 3)
     assert sorted(drawn) == list(range(6))
-    assert list(drawn) == list(mode_order("random 1", 6, 3))
+    assert list(drawn) == list(Drawn(1).order(6, 3))
 
 
 def test_leaving_out_more_modes_must_fall_sooner() -> None:
     def runs(*seconds: float) -> list[JainResult]:
         return [
-            JainResult(JainTask("walk", LINEARIZED, 10.0, order=f"from {k}"), time < 10.0, time, 0.01, 1.2)
+            JainResult(
+                JainTask("walk", LINEARIZED, 10.0, order=WithoutSlowest(k)), time < 10.0, time, 0.01, 1.2
+            )
             for k, time in enumerate(seconds, start=1)
         ]
 

@@ -1,11 +1,10 @@
 """References edited while they are followed (Jain & Liu 2011, section 7.3)."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 
-from biped_control.analysis.reproduction.jain_table import JainTable, all_fall, all_stay_up
-from biped_control.analysis.reproduction.jain_task import JainPush, JainResult, JainTask
-from biped_control.analysis.reproduction.table import Row
+from biped_control.analysis.reproduction.jain_claim import JainClaim, all_fall, all_stay_up
+from biped_control.analysis.reproduction.jain_table import JainTable
+from biped_control.analysis.reproduction.jain_task import JainPush, JainTask
 
 _SLOPE_AT_S = 1.43  # the slope of the edit then begins where that of the ground does
 _PUSH_AT_S = 2.0
@@ -21,14 +20,6 @@ the window or the load is what a robot falls by.
 """
 
 
-@dataclass(frozen=True)
-class _Claim:
-    what: str
-    paper: str
-    task: JainTask
-    falls: bool = False
-
-
 class JainEditsTable(JainTable):
     """See `table.Table`."""
 
@@ -40,41 +31,34 @@ class JainEditsTable(JainTable):
         """See `table.Table`."""
         return _METHOD.format(seconds=self.seconds)
 
-    def _claims(self, engine: str) -> Iterable[_Claim]:
+    def _claims(self) -> Iterable[JainClaim]:
+        for engine in self.engines:
+            yield from self._claims_in(engine)
+
+    def _claims_in(self, engine: str) -> Iterable[JainClaim]:
         def walk(*edits: str, slope: float = 0.0, push: JainPush | None = None) -> JainTask:
             return JainTask("walk", engine, self.seconds, edits=edits, slope_deg=slope, push=push)
 
+        def claim(what: str, paper: str, task: JainTask, falls: bool = False) -> JainClaim:
+            return JainClaim(f"{what}, `{engine}`", paper, [task], all_fall if falls else all_stay_up)
+
         for degrees in (3.0, -5.0):
             task = walk(f"slope={degrees:g}deg@{_SLOPE_AT_S}s", slope=degrees)
-            yield _Claim(f"slope of {degrees:+g} degrees", "walks", task)
-        yield _Claim("steps 10 cm longer", "walks", walk("stride=0.1m@1s"))
-        yield _Claim("steps 15 cm shorter", "walks", walk("stride=-0.15m@1s"))
-        yield _Claim("10 % faster, steps 15 cm longer", "walks steadily", walk("stride=0.15m,tempo=1.1@1s"))
+            yield claim(f"slope of {degrees:+g} degrees", "walks", task)
+        yield claim("steps 10 cm longer", "walks", walk("stride=0.1m@1s"))
+        yield claim("steps 15 cm shorter", "walks", walk("stride=-0.15m@1s"))
+        yield claim("10 % faster, steps 15 cm longer", "walks steadily", walk("stride=0.15m,tempo=1.1@1s"))
         if self.quick:
             return
         slow, again = f"tempo=0.75,over=0.1s@{_PUSH_AT_S}s", f"tempo=1,over=0.1s@{_PUSH_AT_S + 1.0}s"
         for newtons in _BACK_N:
             back = JainPush(("torso",), (-newtons, 0.0, 0.0), _PUSH_AT_S, 10)
             what = f"strong push backward ({newtons:g} N)"
-            yield _Claim(what, "fails soon", walk(push=back), falls=True)
-            yield _Claim(f"{what}, then a quarter slower for 1 s", "recovers", walk(slow, again, push=back))
+            yield claim(what, "fails soon", walk(push=back), falls=True)
+            yield claim(f"{what}, then a quarter slower for 1 s", "recovers", walk(slow, again, push=back))
         for window, paper in ((12, "topples forward"), (36, "remains steady")):
             load = JainPush(("r_forearm", "l_forearm"), (0.0, 0.0, _BARBELL_N), 1.0, 100_000)
             task = JainTask("squat", engine, self.seconds, window=window, push=load)
-            yield _Claim(f"squat with 30 kg, window {window}", paper, task, falls=window == 12)
+            yield claim(f"squat with 30 kg, window {window}", paper, task, falls=window == 12)
         free = JainTask("squat", engine, self.seconds, window=36)
-        yield _Claim("squat without the barbell, window 36", "remains steady all the more", free)
-
-    def _planned(self) -> Iterable[JainTask]:
-        for engine in self.engines:
-            yield from (claim.task for claim in self._claims(engine))
-
-    def rows(self, results: Mapping[str, JainResult]) -> Sequence[Row]:
-        """See `table.Table`."""
-        return [
-            self.group(results, claim.task.__eq__).row(
-                f"{claim.what}, `{engine}`", claim.paper, all_fall if claim.falls else all_stay_up
-            )
-            for engine in self.engines
-            for claim in self._claims(engine)
-        ]
+        yield claim("squat without the barbell, window 36", "remains steady all the more", free)

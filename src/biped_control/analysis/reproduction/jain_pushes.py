@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from biped_control.analysis.reproduction.group import Finding
-from biped_control.analysis.reproduction.jain_table import LINEARIZED, PHYSICAL, JainTable, all_stay_up
+from biped_control.analysis.reproduction.jain_claim import JainClaim, all_stay_up
+from biped_control.analysis.reproduction.jain_table import LINEARIZED, PHYSICAL, JainTable
 from biped_control.analysis.reproduction.jain_task import JainPush, JainResult, JainTask
-from biped_control.analysis.reproduction.table import Row
 
 DIRECTIONS = {"forward": (1.0, 0.0), "back": (-1.0, 0.0), "left": (0.0, 1.0), "right": (0.0, -1.0)}
 _AT_S = 2.0
@@ -69,8 +69,6 @@ class JainPushesTable(JainTable):
 
     @property
     def _adjusted(self) -> Sequence[JainTask]:
-        if self.quick:
-            return []
         newtons, ticks = _ADJUSTED_N, _PUSHES["walk"][0]
         forces = [
             (round(newtons * float(np.cos(angle)), 3), round(newtons * float(np.sin(angle)), 3), 0.0)
@@ -89,33 +87,19 @@ class JainPushesTable(JainTable):
             for seed in _SEEDS
         ]
 
-    def _planned(self) -> Iterable[JainTask]:
-        yield from self._adjusted
-        for case in self._cases:
-            yield from self._tasks_of(*case)
-        for clip, newtons, reaction in self._delayed_cases:
-            yield from self._tasks_of(LINEARIZED, clip, newtons, reaction)
-
-    def rows(self, results: Mapping[str, JainResult]) -> Sequence[Row]:
-        """See `table.Table`."""
-        rows = []
+    def _claims(self) -> Iterable[JainClaim]:
         for engine, clip, newtons in self._cases:
-            mine = self._tasks_of(engine, clip, newtons)
             what = f"{clip}, {newtons:g} N for {_PUSHES[clip][0]} ticks, `{engine}`"
-            rows.append(self.group(results, mine.__contains__).row(what, "recovers", all_stay_up))
+            yield JainClaim(what, "recovers", self._tasks_of(engine, clip, newtons), all_stay_up)
         for clip, newtons, reaction in self._delayed_cases:
-            mine = self._tasks_of(LINEARIZED, clip, newtons, reaction)
             ticks, how = _PUSHES[clip][0], _DELAYED[reaction]
             what = f"{clip}, {newtons:g} N for {ticks} ticks, 200 ms late, {how}, `{LINEARIZED}`"
-            rows.append(self.group(results, mine.__contains__).row(what, "recovers", all_stay_up))
-        if self._adjusted:
+            tasks = self._tasks_of(LINEARIZED, clip, newtons, reaction)
+            yield JainClaim(what, "recovers", tasks, all_stay_up)
+        if not self.quick:
             ticks = _PUSHES["walk"][0]
             what = f"walk, {_ADJUSTED_N:g} N for {ticks} ticks, 8 sides, steps adjusted, `{PHYSICAL}`"
-            claim = "9 of 10 recover, from each side"
-            rows.append(
-                self.group(results, self._adjusted.__contains__).row(what, claim, nine_of_ten_stay_up)
-            )
-        return rows
+            yield JainClaim(what, "9 of 10 recover, from each side", self._adjusted, nine_of_ten_stay_up)
 
 
 def nine_of_ten_stay_up(runs: Sequence[JainResult]) -> Finding:

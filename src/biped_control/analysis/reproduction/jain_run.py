@@ -7,8 +7,8 @@ import numpy as np
 
 from biped_control.analysis.assembly import Announce, WalkParts
 from biped_control.analysis.preparation import prepare
+from biped_control.analysis.reproduction.jain_reaction import DelayedReaction
 from biped_control.analysis.reproduction.jain_task import JainPush, JainResult, JainTask
-from biped_control.analysis.reproduction.jain_variants import DelayedReaction, mode_order
 from biped_control.analysis.rollout import ControlLoop, Tick
 from biped_control.analysis.run_record import RunRecord
 from biped_control.analysis.steady_process import steady_process
@@ -90,7 +90,7 @@ class JainRuns:
         modal = load_modal_settings().model_copy(
             update={name: value for name, value in changes.items() if value is not None}
         )
-        order = mode_order(task.order, parts.robot.nu, modal.low_modes)
+        order = None if task.order is None else task.order.order(parts.robot.nu, modal.low_modes)
         policy: LookAheadPolicy
         policy = modal_policy = ModalPolicy(parts.robot, parts.clips, modal, parts.settings, order)
         if task.reaction and task.push is not None:

@@ -1,17 +1,16 @@
-"""What the tables of Jain & Liu 2011 have in common, and what is claimed of their runs."""
+"""What the tables of Jain & Liu 2011 have in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
-
-import numpy as np
 
 from biped_control.analysis.assembly import Announce
 from biped_control.analysis.parallel.worker_pool import Tell, Work
-from biped_control.analysis.reproduction.group import Finding, Group
+from biped_control.analysis.reproduction.group import Group
+from biped_control.analysis.reproduction.jain_claim import JainClaim
 from biped_control.analysis.reproduction.jain_run import JainRuns
-from biped_control.analysis.reproduction.jain_task import JainResult, JainTask
-from biped_control.analysis.reproduction.table import Extent
+from biped_control.analysis.reproduction.jain_task import JainResult
+from biped_control.analysis.reproduction.table import Extent, Row
 
 LINEARIZED, PHYSICAL = "modal", "dart"
 """The paper's engine, and one that knows nothing of modes."""
@@ -38,11 +37,11 @@ class JainTable(ABC):
         self.quick = extent.quick
         self.seconds = usual if extent.minutes is None else 60.0 * extent.minutes
         self.engines = (LINEARIZED,) if extent.quick else (LINEARIZED, PHYSICAL)
-        self._runs = {task.name: task for task in self._planned()}
+        self._runs = {task.name: task for claim in self._claims() for task in claim.tasks}
 
     @abstractmethod
-    def _planned(self) -> Iterable[JainTask]:
-        """All runs."""
+    def _claims(self) -> Iterable[JainClaim]:
+        """All claims, in the order of their rows; their runs are begun in this order, too."""
 
     @property
     def tasks(self) -> Sequence[str]:
@@ -64,30 +63,14 @@ class JainTable(ABC):
 
         return work
 
-    def group(
-        self, results: Mapping[str, JainResult], chosen: Callable[[JainTask], bool]
-    ) -> Group[JainResult]:
-        """The results of the chosen tasks."""
-        names = [name for name, task in self._runs.items() if chosen(task)]
-        found = [results[name] for name in names if name in results]
-        return Group(found, len(names) - len(found))
+    def rows(self, results: Mapping[str, JainResult]) -> Sequence[Row]:
+        """See `table.Table`."""
+        return [
+            _group(results, claim).row(claim.what, claim.paper, claim.finding) for claim in self._claims()
+        ]
 
 
-def all_stay_up(runs: Sequence[JainResult]) -> Finding:
-    """None falls."""
-    fallen = [run.seconds for run in runs if run.fell]
-    degrees = np.rad2deg([run.turned for run in runs if not run.fell])
-    words = f"{len(runs) - len(fallen)} of {len(runs)} runs" if len(runs) > 1 else "falls"
-    if not fallen:
-        words = "stays up" if len(runs) == 1 else words
-        words += f", turned {degrees.mean():.1f} degrees from the reference on average"
-    else:
-        words += " after " + ", ".join(f"{seconds:.1f}" for seconds in sorted(fallen)) + " s"
-        words = words if len(runs) == 1 else words.replace(" after", "; falls after")
-    return words, not fallen, {"runs": len(runs), "fell_s": sorted(fallen)}
-
-
-def all_fall(runs: Sequence[JainResult]) -> Finding:
-    """Each falls."""
-    words, _, numbers = all_stay_up(runs)
-    return words, all(run.fell for run in runs), numbers
+def _group(results: Mapping[str, JainResult], claim: JainClaim) -> Group[JainResult]:
+    names = dict.fromkeys(task.name for task in claim.tasks)
+    found = [results[name] for name in names if name in results]
+    return Group(found, len(names) - len(found))

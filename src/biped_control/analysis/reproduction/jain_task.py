@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from biped_control.analysis.reproduction.jain_mode_order import ModeOrder
+
 
 @dataclass(frozen=True)
 class JainPush:
@@ -32,8 +34,7 @@ class JainTask:
         edits: of the reference, see `parse_edit`.
         slope_deg: of the ground from two metres on [degree].
         push: if any.
-        order: of the joint modes: "" from slow to fast; "from 3" leaves the three slowest to the others;
-            "random 1" is drawn from that seed.
+        order: of the joint modes; from slow to fast when left out.
         reaction: "" to a push at once; else it is not felt for 200 ms, and slow plans are made for the
             "reference" or for a "shadow" that is not pushed.
         adjust_steps: footholds follow the capture point.
@@ -48,7 +49,7 @@ class JainTask:
     edits: tuple[str, ...] = ()
     slope_deg: float = 0.0
     push: JainPush | None = None
-    order: str = ""
+    order: ModeOrder | None = None
     reaction: str = ""
     adjust_steps: bool = False
     seed: int = 0
@@ -66,7 +67,7 @@ class JainTask:
         if self.push is not None:
             push = self.push
             words.append(f"{' '.join(push.bodies)} {push.force} N {push.ticks} ticks at {push.at_s:g} s")
-        if self.order:
+        if self.order is not None:
             words.append(f"modes {self.order}")
         if self.reaction:
             words.append(f"late by {self.reaction}")

@@ -1,13 +1,10 @@
-"""Variants of the modal policy that only the paper's experiments ask for: delayed reactions, other modes."""
+"""The modal policy with a reaction that comes late, as only the paper's experiments ask for."""
 
 from collections.abc import Sequence
-
-import numpy as np
 
 from biped_control.motion.reference import Reference
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.policies.modal.policy import ModalPolicy
-from biped_control.robot.dynamics import IntArray
 from biped_control.robot.state import State
 
 _REACTION_S = 0.2
@@ -50,16 +47,3 @@ class DelayedReaction:
                 believed = self._shadow[self._tick]
         self._tick += 1
         return self._policy.predict(state, reference, believed)
-
-
-def mode_order(words: str, joints: int, low: int) -> IntArray | None:
-    """The joint modes as `JainTask.order` asks for them, the planned ones first; None from slow to fast."""
-    if not words:
-        return None
-    kind, number = words.split()
-    slow_to_fast = np.arange(joints)
-    if kind == "random":
-        return np.random.default_rng(int(number)).permutation(slow_to_fast)
-    first = int(number)
-    planned = slow_to_fast[first : first + low]
-    return np.concatenate([planned, np.setdiff1d(slow_to_fast, planned)])
