@@ -48,3 +48,21 @@ def test_a_folder_without_results_may_change_its_mind(tmp_path: Path) -> None:
     (tmp_path / "tune.json").write_text("{")
     with pytest.raises(SweepError, match=r"tune\.json: cannot be read"):  # whose ever it is, it stays
         require_same(tmp_path, "tune", ABOUT)
+
+
+def test_a_list_that_may_grow_loses_no_value(tmp_path: Path) -> None:
+    def about(*seeds: int, seconds: float = 10.0) -> dict[str, dict[str, object]]:
+        return {"options": {"seed": list(seeds), "seconds": seconds}}
+
+    require_same(tmp_path, "sweep", about(3, 1), growing=("seed",))
+    (tmp_path / "results.parquet").touch()
+    require_same(tmp_path, "sweep", about(1, 2, 3), growing=("seed",))
+    for other, different in (
+        (about(1, 2), r"seed \(1,2,3 there, 1,2 here\)"),
+        (about(1, 2, 3, 4, seconds=5.0), "s"),
+    ):
+        with pytest.raises(SweepError, match=rf"settings: {different}"):
+            require_same(tmp_path, "sweep", other, growing=("seed",))
+    with pytest.raises(SweepError, match="seed"):
+        require_same(tmp_path, "sweep", about(1, 2, 3, 4))
+    assert json.loads((tmp_path / "sweep.json").read_text(encoding="utf-8")) == about(1, 2, 3)

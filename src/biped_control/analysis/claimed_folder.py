@@ -1,7 +1,7 @@
 """A folder of results: one process at a time works in it, and it says what its results were made with."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -32,13 +32,16 @@ def claimed(folder: Path, command: str) -> AbstractContextManager[None]:
     )
 
 
-def require_same(folder: Path, command: str, about: Mapping[str, Mapping[str, Any]]) -> None:
+def require_same(
+    folder: Path, command: str, about: Mapping[str, Mapping[str, Any]], growing: Collection[str] = ()
+) -> None:
     """Notes in a folder without results what they will depend on, and compares in one that has some.
 
     Args:
         folder: an existing one.
         command: whose results; the note is called after it.
         about: what they depend on, in sections that can be written as JSON.
+        growing: names of lists in it that may get more values while the results of the others stay.
 
     Raises:
         SweepError: the folder holds something else, or results of another version or with other settings.
@@ -46,9 +49,8 @@ def require_same(folder: Path, command: str, about: Mapping[str, Mapping[str, An
     """
     note = folder / f"{command}.json"
     if note.is_file():
-        if not (different := _differences(note, command, about)):
-            return
-        if any(_is_result(path) for path in folder.rglob("*") if path != note):
+        different = _differences(note, command, about, growing)
+        if different and any(_is_result(path) for path in folder.rglob("*") if path != note):
             raise SweepError(
                 f"{folder}: holds results of another version or with other settings: "
                 f"{', '.join(different)}; choose another --out, or remove the folder"
@@ -66,16 +68,24 @@ def _is_result(path: Path) -> bool:
     return path.is_file() and not path.name.startswith(".")
 
 
-def _differences(note: Path, command: str, about: Mapping[str, Mapping[str, Any]]) -> list[str]:
+def _differences(
+    note: Path, command: str, about: Mapping[str, Mapping[str, Any]], growing: Collection[str]
+) -> list[str]:
     try:
         there = json.loads(note.read_text(encoding="utf-8"))
         return [
             difference
             for section, content in about.items()
-            for difference in differences(there[section], content, "there")
+            for difference in differences(_grown(there[section], content, growing), content, "there")
         ]
     except (OSError, ValueError, KeyError, AttributeError, TypeError) as error:
         raise SweepError(
             f"{note}: cannot be read ({error!r}); expected what `biped {command}` has written; choose "
             "another --out"
         ) from error
+
+
+def _grown(there: Mapping[str, Any], here: Mapping[str, Any], growing: Collection[str]) -> dict[str, Any]:
+    """What is `there`; lists that may grow, and have lost no value, as they are `here`."""
+    more = {name: here[name] for name in growing if name in here and set(there[name]) <= set(here[name])}
+    return {**there, **more}

@@ -49,8 +49,9 @@ def sweep(
 
     Without a scheduler the rollouts run in processes of this machine. Each finished
     one is kept at once: given again after a crash or Ctrl-C, the same command goes
-    on. The folder holds results.parquet, survival.png, cost.png and report.html. A
-    fall is a result, no error. Defaults are those of `biped rollout`.
+    on; with more seeds it adds to the rows that are there. The folder holds
+    results.parquet, survival.png, cost.png and report.html. A fall is a result, no
+    error. Defaults are those of `biped rollout`.
 
     [bold]Examples[/bold]
 

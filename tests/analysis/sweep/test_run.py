@@ -11,10 +11,10 @@ from biped_control.analysis.assembly import WalkParts
 from biped_control.analysis.parallel.ordered_tasks import Outcome
 from biped_control.analysis.rollout_request import RolloutRequest
 from biped_control.analysis.sweep import run
-from biped_control.analysis.sweep.plan import sweep_plan
+from biped_control.analysis.sweep.plan import SweepPlan, sweep_plan
 from biped_control.analysis.sweep.result_folder import open_results
 from biped_control.analysis.sweep.run import Swept, sweep
-from biped_control.errors import EngineError
+from biped_control.errors import EngineError, SweepError
 
 PLAN = sweep_plan({"engine": "lcp", "seed": "1:3", "policy": "nqr,lqr", "seconds": 0.1})
 
@@ -43,9 +43,9 @@ def quick_cluster(thread_client: Client, walk_parts: WalkParts, monkeypatch: pyt
     always_connected(thread_client, run, monkeypatch)
 
 
-def swept(folder: Path, spy: Spy) -> Swept:
+def swept(folder: Path, spy: Spy, plan: SweepPlan = PLAN) -> Swept:
     with open_results(folder) as results:
-        return sweep(PLAN, results, spy)
+        return sweep(plan, results, spy)
 
 
 def test_rows_are_what_rollouts_give(tmp_path: Path, walk_parts: WalkParts) -> None:
@@ -75,6 +75,15 @@ def test_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     third = Spy()
     assert swept(tmp_path, third).rows == found.rows
     assert third.count == 0
+
+
+def test_more_seeds_join_those_that_are_there(tmp_path: Path) -> None:
+    before, spy = swept(tmp_path, Spy()).rows, Spy()
+    after = swept(tmp_path, spy, PLAN.model_copy(update={"seed": (1, 2, 3, 4)}))
+    assert (after.earlier, spy.count, len(after.rows)) == (6, 2, 8)
+    assert after.rows[:6] == before
+    with pytest.raises(SweepError, match="seed"):  # or the rows of the fourth would be lost
+        swept(tmp_path, Spy())
 
 
 def test_one_that_fails_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ class ResultFolder:
         return self._rows
 
     def begin(self, about: Mapping[str, Mapping[str, Any]]) -> None:
-        """Finds the rows of an earlier, unfinished run.
+        """Finds the rows of an earlier run, unfinished or with fewer seeds.
 
         Args:
             about: what the rows depend on, in sections that can be written as JSON.
@@ -46,7 +46,7 @@ class ResultFolder:
                 or what cannot be read; or it cannot be written.
         """
         with self._writing("sweep.json"):
-            require_same(self.path, "sweep", about)
+            require_same(self.path, "sweep", about, growing=("seed",))
         with self._writing("rows"):
             self._parts.mkdir(exist_ok=True)
             for path in self._parts.glob(".*.parquet.*"):
