@@ -105,6 +105,7 @@ class Bench:
         self.now = 100.0
         self.engine = CountingEngine()
         self.published: list[tuple[int, float]] = []
+        self.late: list[int] = []
         self.reported: list[tuple[int, Verdict]] = []
         self.supervisor = Supervisor(LIMITS, Damper())
         self.loop = kind(
@@ -112,7 +113,7 @@ class Bench:
             disturbances=disturbances or Disturbances(0),
             supervisor=self.supervisor,
             new_record=lambda start: Record(),
-            publish=lambda tick, observation: self.published.append((tick, float(observation.state.q[0]))),
+            publish=self._publish,
             report=lambda tick, verdict: self.reported.append((tick, verdict)),
             dt=DT,
             ticks=ticks,
@@ -120,6 +121,10 @@ class Bench:
             clock=lambda: self.now,
         )
         self.loop.begin(START)
+
+    def _publish(self, tick: int, observation: Observation) -> None:
+        self.published.append((tick, float(observation.state.q[0])))
+        self.late.append(observation.torques_late)
 
     def stop(self) -> None:
         self.supervisor.latch(Fault.EMERGENCY_STOP, "somebody says so")

@@ -43,6 +43,17 @@ def test_an_older_torque_serves_for_two_ticks_then_the_joints_are_braked() -> No
     assert (bench.loop.late_ticks, bench.loop.missed_ticks) == (LIMITS.max_age, 2)
 
 
+def test_the_controller_is_told_how_late_the_torques_were() -> None:
+    bench = Bench(RealTimeLoop)
+    bench.answer(0)
+    bench.loop.pace()
+    for _ in range(2):
+        bench.loop.pace()
+    bench.answer(3)
+    bench.loop.pace()
+    assert bench.late == [0, 0, 1, 2, 0]
+
+
 def test_the_period_counts_from_step_to_step() -> None:
     bench = Bench(RealTimeLoop)
     step = bench.engine.step

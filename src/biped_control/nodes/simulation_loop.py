@@ -175,7 +175,7 @@ class SimulationLoop(ABC):
             self._braked += 1
             self.missed_ticks += self.controller_dead
             if self.fault:
-                self._step(self._supervisor.judge(self._sensed.state, torques, age).torques)
+                self._step(self._supervisor.judge(self._sensed.state, torques, age).torques, age)
             else:
                 self._step(self._supervisor.brake(self._sensed.state))
         ends = self._ends_with_fall or self.controller_dead
@@ -186,12 +186,13 @@ class SimulationLoop(ABC):
         verdict = self._supervisor.judge(self._sensed.state, torques, age)
         if verdict.reason or verdict.clamped:
             self._report(self.tick, verdict)
-        self._step(verdict.torques)
+        self._step(verdict.torques, age)
 
-    def _step(self, torques: FloatArray) -> None:
-        """One tick of the engine; begins the next."""
+    def _step(self, torques: FloatArray, late: int = 0) -> None:
+        """One tick of the engine with torques that are `late` ticks older than those due; begins the next."""
         try:
-            self._observation = self._engine.step(torques)
+            observation = self._engine.step(torques)
+            self._observation = replace(observation, torques_late=late) if late else observation
         except EngineError:  # its numbers are no longer finite: only a fall does that
             self.record.fell, self.over, self._braked = True, self._ends_with_fall, BRAKED_TICKS
             return
