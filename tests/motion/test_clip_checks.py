@@ -9,7 +9,8 @@ import pytest
 from biped_control.analysis.assembly import WalkParts
 from biped_control.errors import MotionError
 from biped_control.motion.clip import Clip
-from biped_control.motion.clip_checks import ClipChecks, check_clip
+from biped_control.motion.clip_check import ClipChecks
+from biped_control.motion.clip_checks import check_clip
 from biped_control.motion.foot_clearance import foot_gaps
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel

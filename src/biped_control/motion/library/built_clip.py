@@ -6,7 +6,8 @@ from functools import cached_property
 from math import degrees
 
 from biped_control.motion.clip import Clip
-from biped_control.motion.clip_checks import ClipChecks, check_clip
+from biped_control.motion.clip_check import ClipChecks
+from biped_control.motion.clip_checks import check_clip
 from biped_control.robot.model import RobotModel
 
 
