@@ -32,7 +32,7 @@ def measure_graph(clip: str, seconds: float, announce: Announce) -> tuple[list[R
     rows: list[Row] = []
     quantities: list[Row] = []
     for how, composed in (("a process each", "false"), ("one process", "true")):
-        announce("measuring", f"{seconds:g} s of the ROS graph, {how}")
+        announce(f"measuring {seconds:g} s of the ROS graph, {how}", "")
         graph = load_graph()
         arguments = [f"clip:={clip}", f"seconds:={seconds!r}", "headless:=true", f"composed:={composed}"]
         result: dict[str, Any] = GraphRunner(graph, graph.parse(arguments)).run()

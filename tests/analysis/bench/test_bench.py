@@ -19,6 +19,7 @@ TICKS = 140
 
 
 GIVEN: dict[str, list[ContactProblem]] = {}
+TOLD: list[str] = []
 
 
 @pytest.fixture(scope="module")
@@ -33,9 +34,16 @@ def measured(walk_parts: WalkParts) -> dict[str, Any]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("biped_control.analysis.bench.bench.contest", watched)
-        result = run_bench(request, lambda what, how_far: None)
+        result = run_bench(request, lambda what, how_far: TOLD.append(what))
     content: dict[str, Any] = json.loads(json.dumps(result, allow_nan=False))
     return content
+
+
+def test_a_log_tells_what_is_measured_now(measured: dict[str, Any]) -> None:
+    """It gets one line for each thing that goes on."""
+    told = [what for what in TOLD if what.startswith("measuring")]
+    assert len(set(told)) == len(told)
+    assert told[:2] == [f"measuring {TICKS} ticks, engine {engine}" for engine in ("dart", "lcp")]
 
 
 def test_rows(measured: dict[str, Any]) -> None:

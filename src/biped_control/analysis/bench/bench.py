@@ -96,11 +96,11 @@ def run_bench(request: BenchRequest, announce: Announce) -> dict[str, object]:
     rows: list[Row] = []
     quantities: list[Row] = []
     for engine in ENGINES:
-        announce("measuring", f"{request.ticks} ticks, engine {engine}")
+        announce(f"measuring {request.ticks} ticks, engine {engine}", "")
         endurance = measure_endurance(parts, engine, request.ticks)
         rows.append(Samples(endurance.result.control_seconds).row(f"tick, {engine}", _WHOLE))
         quantities += _endurance_quantities(endurance, engine)
-    announce("measuring", f"{request.ticks} ticks, policy modal")
+    announce(f"measuring {request.ticks} ticks, policy modal", "")
     along = measure_endurance(parts, ENGINES[0], request.ticks, MODAL)
     rows.append(Samples(along.result.control_seconds).row(f"tick, {ENGINES[0]}, policy modal", _WHOLE))
     quantities += _endurance_quantities(along, f"{ENGINES[0]}, policy modal")
@@ -110,7 +110,7 @@ def run_bench(request: BenchRequest, announce: Announce) -> dict[str, object]:
     for clip in dict.fromkeys((request.clip, *request.others)):
         of_clip = parts if clip == request.clip else prepare(clip, load_settings(), announce)
         for engine in ENGINES:
-            announce("measuring", f"parts of a tick, clip {clip}, engine {engine}")
+            announce(f"measuring parts of a tick, clip {clip}, engine {engine}", "")
             measured = measure_tick_parts(of_clip, engine, request.part_ticks)
             rows += _part_rows(measured, clip, engine)
             problems[LAW] += spread(measured.problems, request.problems)
@@ -118,14 +118,14 @@ def run_bench(request: BenchRequest, announce: Announce) -> dict[str, object]:
     field = all_rivals()
     solvers: list[Row] = []
     for kind, met in problems.items():
-        announce("measuring", f"contact problems, {kind}")
+        announce(f"measuring contact problems, {kind}", "")
         solvers += contest(met, field.rivals, kind)
-    announce("measuring", "gains")
+    announce("measuring gains", "")
     rows += _rows(measure_policy_building(parts, request.policies).samples)
-    announce("measuring", "from the recipe to the policy")
+    announce("measuring from the recipe to the policy", "")
     rows += _rows(measure_planning(parts, "walk", request.plans).samples)
     if request.turns and (turn := sharpest_turn()) is not None:
-        announce("measuring", f"from the recipe '{turn}' to the policy")
+        announce(f"measuring from the recipe '{turn}' to the policy", "")
         rows += _rows(measure_planning(parts, turn, request.turns, turn).samples)
     if request.library:
         quantities += library_quantities(parts, announce)
