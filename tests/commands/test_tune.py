@@ -67,7 +67,7 @@ def test_nothing_better_is_said(
     monkeypatch.setattr("biped_control.analysis.tuning.run.best_of", best)
     outcome = biped("tune", *NAMES, *QUICK, "--generations", "1", "--out", str(tmp_path / "out"))
     assert outcome.status == 0, outcome.stderr
-    said = "nothing better than the start was found in 1 generations; the file holds the start's weights"
+    said = "nothing better than the start was found in 1 generation; the file holds the start's weights"
     assert (said in outcome.stdout) is not better
 
 

@@ -145,8 +145,9 @@ def tune(
         output.show(_table(checked(tuned)))
         output.show(f"written to {files['weights_file']}")
         if not tuned.best[0].any():
+            searched = "1 generation" if generations == 1 else f"{generations} generations"
             output.show(
-                f"nothing better than the start was found in {generations} generations; the file holds the "
+                f"nothing better than the start was found in {searched}; the file holds the "
                 "start's weights: try more --generations, another --spread or other names"
             )
 
