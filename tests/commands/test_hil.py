@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from biped_control.analysis.assembly import WalkParts
+from biped_control.commands.hil import result_table
 
 
 @pytest.mark.usefixtures("walk_parts")
@@ -20,6 +21,22 @@ def test_lock_step_reports_walk_and_estimates(biped: Callable[..., Any]) -> None
     assert result["unmeasured_joints"] > 0
     assert result["emulation"]["link"]["loss"] == 0.02
     assert result["emulation"]["seed"] == 3
+
+
+@pytest.mark.parametrize(("late", "advised"), [(1, False), (30, True)])
+def test_who_is_too_slow_is_told_what_helps(late: int, advised: bool) -> None:
+    times = {"p50": 1.0, "p99": 2.0, "max": 3.0}
+    walked = {"fell": False, "survived_s": 8.3, "ticks": 1000, "missed_ticks": 0, "late_ticks": late}
+    walked |= {
+        "distance_m": 9.0,
+        "speed_mps": 1.1,
+        "mean_cost": 0.1,
+        "round_trip_ms": times,
+        "estimation": None,
+    }
+    walked |= {"unmeasured_joints": 0, "unmeasured_bodies": 0}
+    (names,) = (list(column.cells) for column in result_table(walked).columns[:1])
+    assert ("too slow" in names) == advised
 
 
 @pytest.mark.parametrize(
