@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from biped_control.doctor import Check
+from biped_control.doctor.check import Check
 
 OK = Check("numpy", "ok", "2.0")
 WARNING = Check("viser", "warning", "not found", "pip install viser")
@@ -20,7 +20,7 @@ def test_status_and_json(
     def examine() -> Iterator[Check]:
         yield from checks
 
-    monkeypatch.setattr("biped_control.doctor.examine", examine)
+    monkeypatch.setattr("biped_control.doctor.examination.examine", examine)
     outcome = biped("doctor", "--json", "-")
     assert outcome.status == status
     found = json.loads(outcome.stdout)["checks"]

@@ -25,7 +25,8 @@ def doctor(json_file: JsonOption = None) -> None:
 
     [bold]JSON keys[/bold]: checks[] with name, status, found, advice
     """
-    from biped_control.doctor import as_json, examine, healthy
+    from biped_control.doctor.check import as_json, healthy
+    from biped_control.doctor.examination import examine
 
     with output_to(json_file) as output:
         checks = []

@@ -22,12 +22,12 @@ _IN_THE_ROWS = ("gamma", *SWITCHES)
 _NOT_IN_A_ROLLOUT = (
     "commands",
     "dashboard",
+    "doctor",
     "environment",
     "estimation",
     "hardware",
     "nodes",
     "cli.py",
-    "doctor.py",
 )
 _ANALYSIS_IN_A_ROLLOUT = ("analysis/*.py", "analysis/sweep/*.py")
 
