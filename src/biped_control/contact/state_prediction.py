@@ -24,8 +24,11 @@ from biped_control.settings import ControlSettings
 LONGEST_FOUND = 2
 """The largest delay that is looked for [ticks]."""
 
-LEAST_ON_BUSES = 1
-"""The first guess there [ticks]: torques go out with the request for the next state."""
+FIRST_ON_BUSES = 2
+"""The first guess there [ticks]: one for the next request, with which torques go out, and one for the buses.
+
+Too many do no harm for the ticks until the right number is found; with too few the robot falls seconds later.
+"""
 
 _REMEMBERED = 4  # ticks; older torques serve nowhere
 
