@@ -70,7 +70,8 @@ def test_policies_change_and_references_are_edited_while_it_walks(domain: Any) -
         assert references[-1].edited
         assert "take the edits back" in change_policy("nqr").reason
         assert "poses as in the clip" in edit("stride=0,over=1s")
-        graph.walk_on(120)
+        graph.until(lambda: not references[-1].edited, "the end of the edit")
+        graph.walk_on(60)  # the policy has seen it, too
         for name in ("nqr", "modal"):
             assert change_policy(name).successful
             graph.walk_on(60)
