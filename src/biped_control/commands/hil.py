@@ -117,15 +117,14 @@ def _walk_in_lock_step(
     from biped_control.analysis.hardware.lock_step_walk import walk_in_lock_step
     from biped_control.analysis.preparation import prepare
     from biped_control.analysis.rollout import Tick
-    from biped_control.contact.state_prediction import FIRST_ON_BUSES
+    from biped_control.contact.state_prediction import on_buses
     from biped_control.nodes.graph import load_graph
 
     graph = load_graph()
     values = graph.parse(assignments)
     if values["bus_mode"] != "live" or values["steer"]:
         raise ConfigurationError("--lock-step: expected bus_mode:=live, and nobody who steers")
-    settings = graph.settings(values)
-    settings = settings.replaced(torque_delay_ticks=max(FIRST_ON_BUSES, settings.torque_delay_ticks))
+    settings = on_buses(graph.settings(values))
     with announcements() as announce:
         parts = prepare(str(values["clip"]), settings, announce)
     ticks = max(1, round(float(values["seconds"]) * settings.rate_hz))

@@ -24,13 +24,18 @@ from biped_control.settings import ControlSettings
 LONGEST_FOUND = 2
 """The largest delay that is looked for [ticks]."""
 
-FIRST_ON_BUSES = 2
+_FIRST_ON_BUSES = 2
 """The first guess there [ticks]: one for the next request, with which torques go out, and one for the buses.
 
 Too many do no harm for the ticks until the right number is found; with too few the robot falls seconds later.
 """
 
 _REMEMBERED = 4  # ticks; older torques serve nowhere
+
+
+def on_buses(settings: ControlSettings) -> ControlSettings:
+    """The same for a robot on buses, where torques are late from the start."""
+    return settings.replaced(torque_delay_ticks=max(_FIRST_ON_BUSES, settings.torque_delay_ticks))
 
 
 class StatePrediction:

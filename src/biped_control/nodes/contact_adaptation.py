@@ -11,7 +11,7 @@ from diagnostic_msgs.msg import DiagnosticStatus
 from biped_control.contact.changeable_adaptation import ChangeableAdaptation
 from biped_control.contact.constraints import GroundAt
 from biped_control.contact.ground_belief import GroundBelief
-from biped_control.contact.state_prediction import FIRST_ON_BUSES, StatePrediction
+from biped_control.contact.state_prediction import StatePrediction, on_buses
 from biped_control.contact.told_ground import ground_under_feet
 from biped_control.contact.weights import adaptation_weights, load_table
 from biped_control.nodes.control_messages import predicted_controls_from
@@ -85,7 +85,7 @@ class ContactAdaptation(ControlNode):
         robot = RobotModel.load()
         settings = load_settings().replaced(gamma=self._gamma, rate_hz=self._rate, **self._switches)
         if self._on_buses:
-            settings = settings.replaced(torque_delay_ticks=max(FIRST_ON_BUSES, settings.torque_delay_ticks))
+            settings = on_buses(settings)
         self._robot = robot
         self._adaptation = ChangeableAdaptation(robot, adaptation_weights(robot, load_table()), settings)
         self._ground = GroundBelief(robot) if settings.feel_ground else None
