@@ -1,7 +1,7 @@
 """Puts together what a walk needs, by the names that users give: robot, settings, weights, clips, gains."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from biped_control.analysis.rollout import ControlLoop
@@ -23,7 +23,7 @@ from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Simulator
 from biped_control.simulation.terrain import FLAT, Terrain
 from biped_control.steering.itinerary import Itinerary
-from biped_control.steering.repertoire import load_clips
+from biped_control.steering.repertoire import load_clips, other_clips
 
 Announce = Callable[[str, str], None]
 """Hears what is going on, in words, and how far it is, whenever one of them changes."""
@@ -41,6 +41,7 @@ class WalkParts:
         clips: by name.
         tables: gains of every clip, by the same names.
         itinerary: their order.
+        others: clips besides that an edit may go over to, by name.
     """
 
     robot: RobotModel
@@ -51,6 +52,7 @@ class WalkParts:
     clips: Mapping[str, Clip]
     tables: Mapping[str, GainTable]
     itinerary: Itinerary
+    others: Mapping[str, Clip] = field(default_factory=dict)
 
     @property
     def first(self) -> str:
@@ -75,7 +77,12 @@ class WalkParts:
             self.settings,
             look_ahead=self.look_ahead,
             adaptation=self.adaptation,
+            others=self.others,
         )
+
+    def with_others(self) -> "WalkParts":
+        """The same with all clips of the library that are built."""
+        return replace(self, others=other_clips(self.clips, self.robot, self.settings.rate_hz))
 
     def reweighted(self, weights: WeightSet) -> "WalkParts":
         """The same with other weights, but for the cost; gamma stays that of the settings.

@@ -135,6 +135,7 @@ class ControlLoop:
         settings: ControlSettings,
         look_ahead: LookAheadWeights,
         adaptation: AdaptationWeights,
+        others: Mapping[str, Clip] | None = None,
     ) -> None:
         """
         Args:
@@ -145,11 +146,13 @@ class ControlLoop:
             settings: rate, gamma and the like.
             look_ahead: Table 2, for the cost.
             adaptation: Table 3.
+            others: clips besides that an edit may go over to, with their hubs; none unless given.
         """
-        self._robot, self._clips, self._settings = robot, clips, settings
+        self._robot, self._settings = robot, settings
+        self._clips = {**(others or {}), **clips}
         self._policy, self._engine = policy, engine
         self._look_ahead = look_ahead
-        self._reference = AdaptiveReference(robot, clips, settings, policy.window)
+        self._reference = AdaptiveReference(robot, clips, settings, policy.window, others)
         self._prediction = StatePrediction(robot, settings)
         self.adaptation = ChangeableAdaptation(robot, adaptation, settings)
 
@@ -169,7 +172,8 @@ class ControlLoop:
             ticks: how long.
             disturbances: of start and sensors, and pushes; none by default.
             observe: called after every tick, e.g. for progress or plots.
-            edits: of the reference; all are tried before the first tick.
+            edits: of the reference; all are tried before the first tick, but for the moment in which a clip
+                takes over.
 
         Raises:
             MotionError: an edit cannot be done.
@@ -228,7 +232,8 @@ class ControlLoop:
                 break
             if observe is not None:
                 observe(Tick(index, reference, before, controls, torques, observation))
-            following = itinerary.leg(player.clip_count + 1).clip if player.at_decision else None
+            chosen = player.at_decision and not self._reference.editing.gone_over
+            following = itinerary.leg(player.clip_count + 1).clip if chosen else None
         result.wall_seconds = perf_counter() - started
         return result
 

@@ -76,9 +76,11 @@ class RolloutRequest:
             raise PolicyError(f"unknown policy '{self.policy}'{meant}; expected one of {', '.join(POLICIES)}")
         if not 0 <= self.seed <= LARGEST_SEED:
             raise ConfigurationError(f"seed {self.seed}: expected 0 to {LARGEST_SEED}")
-        self.timed_edits()
+        goes_over = any(timed.edit.clip for timed in self.timed_edits())
         self.surroundings.check(self.engine, RobotModel.load(), engine_settings(self.engine, settings))
         parts = prepare(self.clip, settings, announce)
+        if goes_over:
+            parts = parts.with_others()
         return parts if self.weights is None else parts.reweighted(self.weights)
 
     def walk(self, parts: WalkParts, observe: Callable[[Tick], None] | None = None) -> RolloutResult:

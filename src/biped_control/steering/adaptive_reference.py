@@ -29,7 +29,12 @@ class AdaptiveReference:
     """
 
     def __init__(
-        self, robot: RobotModel, clips: Mapping[str, Clip], settings: ControlSettings, window: int = 0
+        self,
+        robot: RobotModel,
+        clips: Mapping[str, Clip],
+        settings: ControlSettings,
+        window: int = 0,
+        others: Mapping[str, Clip] | None = None,
     ) -> None:
         """
         Args:
@@ -37,8 +42,9 @@ class AdaptiveReference:
             clips: all that may be played, by name.
             settings: what is turned on.
             window: ticks that a policy which plans ahead does so; 0 where none does.
+            others: clips besides that an edit may go over to, with their hubs; none unless given.
         """
-        self._editing = Editing(robot, clips, settings, window)
+        self._editing = Editing(robot, clips, settings, window, others)
         self._preview = ReferencePreview(clips, window) if settings.feel_ground and window else None
         self._belief = GroundBelief(robot) if settings.feel_ground else None
         self._phase, self._grounded = PhaseReset(clips), GroundedReference(robot)

@@ -130,6 +130,23 @@ class ClipPlayer:
         self.frame = frame
         self._carry(self.reference().state.q, before)
 
+    def go_over(self, clip: str, frame: int, placement: Placement) -> None:
+        """Leaves the running clip for a step of another, which need not go on where this one is.
+
+        Args:
+            clip: its name.
+            frame: its step.
+            placement: of its frame in the world.
+
+        Raises:
+            ClipError: it is not known, or has no such step.
+        """
+        following = self._named(clip)
+        if not 0 <= frame < following.steps:
+            raise ClipError(f"clip '{clip}' has no step {frame}; expected 0 to {following.steps - 1}")
+        self.clip, self.frame, self.placement = following, frame, placement
+        self.clip_count += 1
+
     def _carry(self, here: FloatArray, there: FloatArray) -> None:
         """Moves the clip by the way from one of its poses to another, along the heading of the first.
 

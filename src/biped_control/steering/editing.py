@@ -23,7 +23,12 @@ class Editing:
     """
 
     def __init__(
-        self, robot: RobotModel, clips: Mapping[str, Clip], settings: ControlSettings, window: int
+        self,
+        robot: RobotModel,
+        clips: Mapping[str, Clip],
+        settings: ControlSettings,
+        window: int,
+        others: Mapping[str, Clip] | None = None,
     ) -> None:
         """
         Args:
@@ -31,10 +36,22 @@ class Editing:
             clips: all that may be played, by name.
             settings: whether something else moves the reference already.
             window: ticks that a policy which plans ahead does so; 0 where none does.
+            others: clips besides that an edit may go over to, with their hubs; none unless given.
         """
         self._robot, self._clips, self._settings, self._window = robot, clips, settings, window
+        self._others = dict(others or {})
         self.allowed = window > 0
         self._editor: ReferenceEditor | None = None
+
+    @property
+    def goes_over(self) -> bool:
+        """Whether another clip is to take over as soon as it fits: until then nobody else may choose one."""
+        return self._editor is not None and self._editor.change is not None
+
+    @property
+    def gone_over(self) -> bool:
+        """Whether one has, or will: an itinerary is of no use any more."""
+        return self._editor is not None and self._editor.gone_over
 
     def reset(self) -> None:
         """A new run begins, as the clips say."""
@@ -43,14 +60,19 @@ class Editing:
     def check(self, edits: Iterable[ReferenceEdit], player: ClipPlayer) -> None:
         """Tries edits one after the other, without doing them.
 
+        When a clip can take over is not known before; from then on its hub is what is edited.
+
         Raises:
             MotionError: see `edit`.
+            ClipError: no clip of that name.
         """
         tried: ReferenceEditor | None = None
         for edit in edits:
             self._require_allowed(edit)
             tried = tried or self._new_editor()
-            tried.edit(edit, player)
+            if edit.clip is not None:
+                player = ClipPlayer({**self._others, **self._clips}, edit.clip)
+            tried.edit(edit.model_copy(update={"clip": None}), player)
 
     def rehearse(self, player: ClipPlayer) -> None:
         """Loads the compiled kernels, whether or not edits are allowed."""
@@ -101,4 +123,5 @@ class Editing:
             )
 
     def _new_editor(self) -> ReferenceEditor:
-        return ReferenceEditor(self._robot, self._clips, self._window, self._settings.friction)
+        clips = {**self._others, **self._clips}
+        return ReferenceEditor(self._robot, clips, self._window, self._settings.friction, self._clips)

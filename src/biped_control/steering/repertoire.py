@@ -98,6 +98,25 @@ def load_clips(
     return Programme(load_repertoire(name, robot, rate_hz, progress_of).clips, repeating(name))
 
 
+def other_clips(clips: Mapping[str, Clip], robot: RobotModel, rate_hz: float) -> dict[str, Clip]:
+    """Clips of the library that are built, besides some, with hubs that they begin and end in."""
+    from biped_control.motion.library.clip_library import ClipLibrary
+
+    library, built = ClipLibrary(robot, rate_hz), dict(clips)
+    for entry in library.entries():
+        if entry.ready and entry.name not in clips:
+            with suppress(ClipError):  # a broken file that nobody asked for
+                built[entry.name] = library.read(entry).clip
+    found = {}
+    for name in built.keys() - clips.keys():
+        clip = built[name]
+        with suppress(ClipError, KeyError):
+            require_no_jump(built[clip.start_hub], clip)
+            require_no_jump(clip, built[clip.end_hub])
+            found[name] = clip
+    return found
+
+
 def unbuilt_clips(root: str, robot: RobotModel, rate_hz: float) -> tuple[str, ...]:
     """Clips that `load_repertoire` would load if they were built, but for those that cannot be built."""
     from biped_control.motion.library.clip_library import ClipLibrary

@@ -7,13 +7,17 @@ from math import radians, tan
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from biped_control.errors import MotionError
+from biped_control.motion.clip import NAME
 
+_CLIP = "clip"
 _UNITS = {"slope": "deg", "stride": "m", "height": "m", "tempo": "", "hands": "m", "over": "s"}
 """Names in the text form, with the unit that may follow the number."""
 
+_OVER_S, _OVER_TO_A_CLIP_S = 0.5, 1.0  # unless somebody says how long
+
 _SHORT = {"slope": "slope_deg", "stride": "stride_m", "height": "step_height_m", "hands": "hands_m"}
-_SHORT |= {"tempo": "tempo", "over": "over_s"}
-_FORM = "expected such as slope=3deg@5s or stride=0.1m,tempo=1.1@8s, of " + ", ".join(sorted(_UNITS))
+_SHORT |= {"tempo": "tempo", "over": "over_s", _CLIP: "clip"}
+_FORM = "expected such as slope=3deg@5s or stride=0.1m,tempo=1.1@8s, of " + ", ".join(sorted(_SHORT))
 
 
 class ReferenceEdit(BaseModel):
@@ -26,7 +30,8 @@ class ReferenceEdit(BaseModel):
         step_height_m: by how much feet swing higher [m].
         hands_m: by how much both hands are higher [m].
         tempo: how much faster than the clip; 0.75 is a quarter slower.
-        over_s: how long it takes to go over to all but the slope [s].
+        clip: what is played from now on, instead of what would have followed.
+        over_s: how long it takes to go over to all but the slope [s]; None for as long as is usual.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
@@ -35,7 +40,15 @@ class ReferenceEdit(BaseModel):
     step_height_m: float | None = Field(default=None, ge=0.0, le=0.2)
     hands_m: float | None = Field(default=None, ge=-0.3, le=0.3)
     tempo: float | None = Field(default=None, ge=0.5, le=1.5)
-    over_s: float = Field(default=0.5, ge=0.1, le=5.0)
+    clip: str | None = Field(default=None, pattern=NAME.pattern)
+    over_s: float | None = Field(default=None, ge=0.1, le=5.0)
+
+    @property
+    def seconds(self) -> float:
+        """How long it takes; other steps take longer than the same ones changed [s]."""
+        if self.over_s is not None:
+            return self.over_s
+        return _OVER_S if self.clip is None else _OVER_TO_A_CLIP_S
 
     @property
     def grade(self) -> float | None:
@@ -46,7 +59,9 @@ class ReferenceEdit(BaseModel):
     def takes_back(self) -> bool:
         """Whether all that it asks for is as in the clip."""
         as_in_clip = {"slope_deg": 0.0, "stride_m": 0.0, "step_height_m": 0.0, "hands_m": 0.0, "tempo": 1.0}
-        return all(getattr(self, name) in (None, value) for name, value in as_in_clip.items())
+        return self.clip is None and all(
+            getattr(self, name) in (None, value) for name, value in as_in_clip.items()
+        )
 
     @classmethod
     def checked(cls, values: dict[str, object]) -> "ReferenceEdit":
@@ -107,9 +122,9 @@ def _parse_values(asked: str, text: str) -> ReferenceEdit:
     values: dict[str, object] = {}
     for part in asked.split(","):
         name, equals, value = (piece.strip() for piece in part.partition("="))
-        if name not in _UNITS or not equals or _SHORT[name] in values:
+        if name not in _SHORT or not equals or _SHORT[name] in values:
             raise MotionError(f"edit '{text}': {part.strip()!r} is no or a second such value; {_FORM}")
-        values[_SHORT[name]] = _number(value, _UNITS[name], text)
+        values[_SHORT[name]] = value if name == _CLIP else _number(value, _UNITS[name], text)
     return ReferenceEdit.checked(values)
 
 

@@ -2,25 +2,30 @@
 
 The clip stays as it is. In every tick its pose is taken where time warping has come to, pelvis and feet are
 shifted, and the legs follow by inverse kinematics: for this tick, the next, and the end of the window that
-the policy plans ahead.
+the policy plans ahead. Another clip takes over at a moment in which the two are most alike.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from math import cos, sin
 from typing import Protocol
 
 import numpy as np
 
+from biped_control.did_you_mean import did_you_mean
+from biped_control.errors import MotionError
 from biped_control.motion.clip import Clip
-from biped_control.motion.editing.arm_shift import ArmShift
+from biped_control.motion.editing.blend import Blend
 from biped_control.motion.editing.edit import ReferenceEdit
-from biped_control.motion.editing.foot_shift import FootShift, Shift
+from biped_control.motion.editing.edited_pose import EditedPose, Moment, Sample
 from biped_control.motion.editing.gait_track import GaitTrack
+from biped_control.motion.editing.pace import pace_of
 from biped_control.motion.editing.parameters import EditParameters, Transition
+from biped_control.motion.editing.passage import FARTHEST, Part, Passage, Passages
 from biped_control.motion.editing.ramps import Ramps
-from biped_control.motion.editing.reach import lowered, parameters_of, require_friction, swing_bump
+from biped_control.motion.editing.reach import lowered, parameters_of, require_friction
 from biped_control.motion.editing.stretched_steps import Drift, StretchedSteps
+from biped_control.motion.editing.takeover import take_over
 from biped_control.motion.reference import Preview, Reference
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
@@ -30,7 +35,7 @@ _SLOPE_AHEAD = 0.5  # [m] ahead of the pelvis: no foot stands there yet
 
 
 class Playing(Protocol):
-    """What an editor needs to know of whoever plays the clips."""
+    """What an editor needs of whoever plays the clips."""
 
     clip: Clip
     frame: int
@@ -40,22 +45,34 @@ class Playing(Protocol):
     def at_decision(self) -> bool:
         """Whether the next step may begin another clip."""
 
+    def go_over(self, clip: str, frame: int, placement: Placement) -> None:
+        """Leaves the running clip for a frame of another, placed in the world."""
 
-@dataclass(frozen=True)
-class _Sample:
-    """An edited pose before its legs are solved, in the frame that the reference is given in.
+
+@dataclass
+class Change:
+    """Another clip that is to take over.
 
     Attributes:
-        q: (nv,) pose of the clip.
-        shifts: (3, 3) of pelvis, right and left foot of the clip [m].
-        slopes: (2, 2) of the ground under these feet.
-        planes: (2, 3) the ground there, as in `Reference`.
+        target: that clip.
+        passage: when, and at which moment of it.
+        pace: with which it begins.
+        wanted: what comes of that ...
+        ticks: ... and in how many.
+        wait: frames until then.
     """
 
-    q: FloatArray
-    shifts: FloatArray
-    slopes: FloatArray
-    planes: FloatArray
+    target: Clip
+    passage: Passage
+    pace: EditParameters
+    wanted: EditParameters
+    ticks: int
+    wait: float
+
+    @property
+    def in_words(self) -> str:
+        """For people."""
+        return f"clip '{self.target.name}' takes over in {max(0.0, self.wait) / self.target.rate_hz:.2f} s"
 
 
 class ReferenceEditor:
@@ -65,25 +82,40 @@ class ReferenceEditor:
         active: something has been edited; the reference is no longer that of the clip.
         parameters: of now.
         ramps: the ground that was told.
+        change: of clips, that is waited for.
+        gone_over: another clip has taken over, or will: what was to be played is of no use any more.
     """
 
-    def __init__(self, robot: RobotModel, clips: Mapping[str, Clip], window: int, friction: float) -> None:
+    def __init__(
+        self,
+        robot: RobotModel,
+        clips: Mapping[str, Clip],
+        window: int,
+        friction: float,
+        known: Collection[str] | None = None,
+    ) -> None:
         """
         Args:
             robot: of the clips.
             clips: all that may be played, by name.
             window: ticks that the policy plans ahead.
             friction: of the ground, for the check of edits.
+            known: names of clips that policies have gains for; all unless given.
         """
         self._clips, self._window, self._friction = clips, window, friction
-        self._feet, self._arms = FootShift(robot), ArmShift(robot)
+        self._known = clips.keys() if known is None else known
+        self._poses = EditedPose(robot)
+        self._passages = Passages(robot, self._poses.feet)
         self._tracks: dict[str, GaitTrack] = {}
         self.reset()
 
     def reset(self) -> None:
         """A new run begins, as the clips say."""
-        self.active = False
+        self.active = self.gone_over = False
         self.ramps = Ramps()
+        self.change: Change | None = None
+        self._blend: Blend | None = None
+        self._since = 0  # ticks since another clip took over
         self._transition, self._steps = Transition(), StretchedSteps()
         self._before = self._steps.drift
         self._share = 0.0  # of a frame, that time warping is ahead of the player
@@ -93,9 +125,9 @@ class ReferenceEditor:
         """See the class."""
         return self._transition.now
 
-    @property
-    def _as_the_clip(self) -> bool:
-        return self.ramps.level and self.parameters == self._transition.target == EditParameters()
+    def _as_the_clip(self, clip: Clip) -> bool:
+        edited = self.parameters != EditParameters() or self._transition.target != EditParameters()
+        return not edited and self._blend is None and self.ramps.level and clip.name in self._known
 
     def edit(self, edit: ReferenceEdit, player: Playing) -> EditParameters:
         """Edits from now on: all of it or, where it raises, nothing.
@@ -104,21 +136,25 @@ class ReferenceEditor:
             What it will come to, with the pelvis as low as legs need it.
 
         Raises:
-            MotionError: a limb would be too short or the ground too smooth, or the clip makes no steps.
+            MotionError: a limb would be too short or the ground too smooth, the clip makes no steps, or no
+                moment of the one to go over to is near enough.
         """
-        hub = self._clips[player.clip.end_hub]
+        if self.change is not None and edit.clip is None:
+            raise MotionError(f"edit: {self.change.in_words}; expected to wait until then")
+        target = self._target(edit, player)
+        hub = self._clips[(target or player.clip).end_hub]
         grade = self.ramps.grade if edit.grade is None else edit.grade
         wanted = parameters_of(edit, hub, self._transition.target)
         require_friction(hub, wanted, grade, self._friction)
-        wanted = lowered(self._feet, self._arms, hub, self._track(hub), wanted, grade)
-        track = self._track(player.clip)
+        wanted = lowered(self._poses.feet, self._poses.arms, hub, self._track(hub), wanted, grade)
+        ticks = max(1, round(edit.seconds * hub.rate_hz))
+        change = None if target is None else self._change_to(target, player, wanted, grade, ticks)
         if grade != self.ramps.grade:
-            frame = player.frame + self._share
-            yaw = self._drifted(player.placement).heading(track.mean_yaw(frame, hub.steps))
-            heading = np.array([cos(yaw), sin(yaw)])
-            pelvis = self._drifted(player.placement).point(track.pose(frame)[:2])
-            self.ramps.add(pelvis + _SLOPE_AHEAD * heading, heading, grade)
-        self._transition.go_to(wanted, max(1, round(edit.over_s * hub.rate_hz)))
+            self._add_ramp(grade, player)
+        if change is None:
+            self._transition.go_to(wanted, ticks)
+        self.change = change
+        self.gone_over = self.gone_over or change is not None
         self.active = True
         return wanted
 
@@ -138,11 +174,18 @@ class ReferenceEditor:
         track, placement = self._track(player.clip), player.placement
         self._steps.walk(track, placement, frame, frame + now.tempo, now.stretch)
         self._share += now.tempo
+        self._since += 1
         steps = 0
         while self._share >= 1.0 and not (steps and player.at_decision):
             step()
             self._share -= 1.0
             steps += 1
+        if self._blend is not None and self._since >= self._blend.ticks:
+            self._blend = None
+        if self.change is not None:
+            self.change.wait -= now.tempo
+            if self.change.wait <= 0.0:
+                self._go_over(self.change, player)
 
     def reference(self, player: Playing, planned: Reference) -> Reference:
         """What to follow instead of what is planned."""
@@ -151,28 +194,37 @@ class ReferenceEditor:
         track, placement, tempo = self._track(player.clip), player.placement, self.parameters.tempo
         frame, frame_of_now = player.frame + self._share, self._drifted(placement)
 
-        def sample(ticks: int, drift: Drift) -> _Sample:
-            return self._sample(track, frame_of_now, frame + ticks * tempo, drift)
-
-        def later(ticks: int) -> _Sample:
+        def later(ticks: int) -> FloatArray:
             then = frame + ticks * tempo
             drift = self._steps.later(track, placement, frame, then, self.parameters.stretch)
-            return sample(ticks, drift)
+            return self._poses.solved(self._sample(player, ticks, drift))
 
-        n, rate = self._window, player.clip.rate_hz
-        here = sample(0, self._steps.drift)
-        after = later(1)
+        def state(q: FloatArray, before: FloatArray) -> State:
+            return State(q, (q - before) * player.clip.rate_hz)
+
+        n = self._window
+        sample = self._sample(player, 0, self._steps.drift)
+        here, after = self._poses.solved(sample), later(1)
+        before = self._poses.solved(self._sample(player, -1, self._before))
         return replace(
             planned,
             placement=frame_of_now,
-            state=self._solved(here, sample(-1, self._before), rate),
-            next_state=self._solved(after, here, rate),
-            ground=None if self.ramps.level else here.planes,
-            edited=not self._as_the_clip,
+            state=state(here, before),
+            next_state=state(after, here),
+            ground=None if self.ramps.level else sample.planes,
+            edited=not self._as_the_clip(player.clip),
             ahead=Preview(
-                self._solved(later(n), later(n - 1), rate),
+                state(later(n), later(n - 1)),
                 np.array([track.contacts[track.row(frame + tick * tempo)] for tick in range(n)]),
             ),
+        )
+
+    def _sample(self, player: Playing, ticks: int, drift: Drift) -> Sample:
+        now = self.parameters
+        frame = player.frame + self._share + ticks * now.tempo
+        moment = Moment(self._track(player.clip), frame, drift, now, self._blend, float(self._since + ticks))
+        return self._poses.sample(
+            moment, self._drifted(player.placement), self._steps.drift.pelvis, self.ramps
         )
 
     def _track(self, clip: Clip) -> GaitTrack:
@@ -184,31 +236,73 @@ class ReferenceEditor:
         x, y = self._steps.drift.pelvis
         return replace(placement, x=placement.x + float(x), y=placement.y + float(y))
 
-    def _sample(self, track: GaitTrack, placement: Placement, frame: float, drift: Drift) -> _Sample:
-        now, q = self.parameters, track.pose(frame)
-        if now.hands:
-            q = self._arms.apply(q, now.hands)[0]
-        feet = self._feet.feet(State(q, np.zeros(len(q))))
-        shifts, slopes, planes = np.zeros((3, 3)), np.zeros((2, 2)), np.zeros((2, 3))
-        order = [1, 0] if placement.mirrored else [0, 1]
-        ways = [drift.pelvis, *drift.feet[order]]
-        for row, way in enumerate(ways):
-            shifts[row, :2] = placement.turn_back(way - self._steps.drift.pelvis)
-        shifts[0, 2] = self.ramps.rounded_height(placement.point(q[:2] + shifts[0, :2])) - now.lower
-        for foot, motion in enumerate(feet):
-            spot = motion.placement.translation[:2] + shifts[1 + foot, :2]
-            where = placement.point(spot)
-            height, slope = self.ramps.height(where), placement.turn_back(self.ramps.slope(where))
-            shifts[1 + foot, 2] = height + now.step_height * swing_bump(track, frame, foot)
-            slopes[foot], planes[foot] = slope, [height - slope @ spot, *slope]
-        return _Sample(q, shifts, slopes, planes)
+    def _add_ramp(self, grade: float, player: Playing) -> None:
+        track, frame = self._track(player.clip), player.frame + self._share
+        placement = self._drifted(player.placement)
+        yaw = placement.heading(track.mean_yaw(frame, self._clips[player.clip.end_hub].steps))
+        heading = np.array([cos(yaw), sin(yaw)])
+        pelvis = placement.point(track.pose(frame)[:2])
+        self.ramps.add(pelvis + _SLOPE_AHEAD * heading, heading, grade)
 
-    def _solved(self, sample: _Sample, before: _Sample, rate_hz: float) -> State:
-        rates = (sample.shifts - before.shifts) * rate_hz
-        turns = [np.zeros(3), *(np.array([slope[1], -slope[0], 0.0]) for slope in sample.slopes)]
-        pelvis, right, left = (
-            Shift(position, rate, turn)
-            for position, rate, turn in zip(sample.shifts, rates, turns, strict=True)
+    def _target(self, edit: ReferenceEdit, player: Playing) -> Clip | None:
+        """The clip to go over to; None if the running one is to go on."""
+        if edit.clip is None or edit.clip == player.clip.name:
+            return None
+        if edit.clip not in self._clips:
+            raise MotionError(
+                f"edit: no clip '{edit.clip}'{did_you_mean(edit.clip, self._clips)} that is built; there are "
+                f"{', '.join(sorted(self._clips))}"
+            )
+        return self._clips[edit.clip]
+
+    def _change_to(
+        self, target: Clip, player: Playing, wanted: EditParameters, grade: float, ticks: int
+    ) -> Change:
+        clip, hub, there = player.clip, self._clips[player.clip.end_hub], self._clips[target.start_hub]
+        pace_here = self._transition.target
+        pace = pace_of(hub, there, pace_here)
+        if pace != pace_here:
+            pace = lowered(self._poses.feet, self._poses.arms, there, self._track(there), pace, grade)
+        frame = player.frame + self._share
+        passage = self._passages.best(
+            Part(self._track(clip), frame, clip.steps + hub.steps, pace_here),
+            Part(self._track(target), 0.0, _entrance(target), pace),
+            clip.rate_hz,
         )
-        state = State(sample.q, (sample.q - before.q) * rate_hz)
-        return self._feet.apply(state, pelvis, (right, left)).state
+        if passage is None or not passage.fits:
+            raise MotionError(
+                f"edit: clip '{target.name}' cannot take over from '{clip.name}': {_why_not(passage)}; "
+                "expected one of about the same speed, or one that begins as this one ends"
+            )
+        return Change(target, passage, pace, wanted, ticks, passage.wait)
+
+    def _go_over(self, change: Change, player: Playing) -> None:
+        old = self._drifted(player.placement)
+        samples = self._sample(player, 0, self._steps.drift), self._sample(player, -1, self._before)
+        now, before = (old.move(self._poses.solved(sample)) for sample in samples)
+        target, frame = change.target, change.passage.frame - change.wait
+        mirrored = player.placement.mirrored != change.passage.mirrored
+        self._transition.begin(change.pace, change.wanted, change.ticks)
+        taken = take_over(
+            self._poses,
+            (now, before),
+            Moment(self._track(target), frame, self._steps.drift, change.pace),
+            self._passages.mirror if mirrored else None,
+            self.ramps,
+            change.ticks / target.rate_hz,
+            target.rate_hz,
+        )
+        self._steps, self._before, self._blend = taken.steps, taken.before, taken.blend
+        self._since, self._share, self.change = 0, frame % 1.0, None
+        player.go_over(target.name, int(frame), taken.placement)
+
+
+def _entrance(clip: Clip) -> int:
+    """Frames in which a clip may be begun: what it is there for comes later."""
+    return clip.steps - 2 if clip.cyclic else clip.steps // 4
+
+
+def _why_not(passage: Passage | None) -> str:
+    if passage is None:
+        return "never the same feet stand"
+    return f"capture points are {1e2 * passage.capture:.0f} cm apart at best, more than {1e2 * FARTHEST:.0f}"

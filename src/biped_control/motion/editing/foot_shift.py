@@ -77,8 +77,27 @@ class FootShift:
         """Right and left foot of a state."""
         return [_motion(leg.chain, state) for leg in self._legs]
 
+    def pose(
+        self, q: FloatArray, moved: FloatArray, positions: FloatArray, rotations: FloatArray
+    ) -> tuple[FloatArray, float]:
+        """The moved pose with legs whose feet are where they were planned, but for their shifts.
+
+        Args:
+            q: (nv,) as planned.
+            moved: (nv,) with another pelvis, trunk or arms; the search for legs begins with its.
+            positions, rotations: (2, 3) shifts of right and left foot, see `Shift`.
+
+        Returns:
+            (nv,) positions, and the distance of the worse foot from where it should be [m].
+        """
+        found, miss = moved.copy(), 0.0
+        for leg, position, rotation in zip(self._legs, positions, rotations, strict=True):
+            missed = place_leg(leg.chain, q, found, position, rotation, leg.lower, leg.upper, leg.bent)
+            miss = max(miss, missed)
+        return found, miss
+
     def apply(self, state: State, pelvis: Shift, feet: tuple[Shift, Shift]) -> ShiftedState:
-        """The state with pelvis and feet moved; trunk and arms keep their joint angles.
+        """The state with pelvis and feet moved, velocities too; trunk and arms keep their joint angles.
 
         Args:
             state: as planned.
@@ -88,22 +107,13 @@ class FootShift:
         q, v = state.q.copy(), state.v.copy()
         q[:3] += pelvis.position
         v[:3] += pelvis.rate
-        miss = 0.0
+        positions, rotations = (
+            np.array([foot.position for foot in feet]),
+            np.array([foot.rotation for foot in feet]),
+        )
+        q, miss = self.pose(state.q, q, positions, rotations)
         for leg, shift in zip(self._legs, feet, strict=True):
-            missed = shift_leg(
-                leg.chain,
-                state.q,
-                state.v,
-                q,
-                v,
-                shift.position,
-                shift.rate,
-                shift.rotation,
-                leg.lower,
-                leg.upper,
-                leg.bent,
-            )
-            miss = max(miss, missed)
+            move_leg(leg.chain, state.q, state.v, q, v, shift.rate, shift.rotation)
         return ShiftedState(State(q, v), miss)
 
 
@@ -134,45 +144,62 @@ def _motion(chain: LegChain, state: State) -> FootMotion:
 
 
 @kernel
-def shift_leg(
+def place_leg(
     chain: LegChain,
     q: FloatArray,
-    v: FloatArray,
-    moved_q: FloatArray,
-    moved_v: FloatArray,
+    moved: FloatArray,
     position: FloatArray,
-    rate: FloatArray,
     rotation: FloatArray,
     lower: FloatArray,
     upper: FloatArray,
     bent: FloatArray,
 ) -> float:
-    """Solves one leg of a state whose pelvis has moved already.
+    """Solves one leg of a pose whose pelvis has moved already.
 
     Args:
         chain: of the leg.
-        q, v: (nv,) as planned.
-        moved_q, moved_v: (nv,) with the pelvis moved; the leg's entries are set.
-        position, rate, rotation: (3,) of the foot's `Shift`.
+        q: (nv,) as planned.
+        moved: (nv,) with the pelvis moved; the leg's entries are set, the search begins with them.
+        position, rotation: (3,) of the foot's `Shift`.
         lower, upper: (6,) limits [rad].
-        bent: (6,) where to start if the planned angles lead nowhere [rad].
+        bent: (6,) where to start if the angles that are there lead nowhere [rad].
 
     Returns:
         Distance of the foot from where it should be [m].
     """
-    planned, turned = foot_pose(chain, q), turn(rotation)
-    to_rotation, to_place = product(turned, planned.rotation), planned.place + position
-    miss = solve_leg(chain, moved_q, to_rotation, to_place, lower, upper)
+    planned = foot_pose(chain, q)
+    to_rotation, to_place = product(turn(rotation), planned.rotation), planned.place + position
+    miss = solve_leg(chain, moved, to_rotation, to_place, lower, upper)
     if miss > _REACHED:
-        again = moved_q.copy()
+        again = moved.copy()
         for i in range(LEG):
             again[chain.columns[len(chain.columns) - LEG + i]] = bent[i]
         missed = solve_leg(chain, again, to_rotation, to_place, lower, upper)
         if missed < miss:
             miss = missed
-            moved_q[:] = again
-    twist = planned.jacobian @ v[chain.columns]
-    twist[:3] += rate
-    twist[3:] = rotated(turned, twist[3:])
-    solve_leg_rates(chain, foot_pose(chain, moved_q).jacobian, moved_v, twist)
+            moved[:] = again
     return miss
+
+
+@kernel
+def move_leg(
+    chain: LegChain,
+    q: FloatArray,
+    v: FloatArray,
+    moved_q: FloatArray,
+    moved_v: FloatArray,
+    rate: FloatArray,
+    rotation: FloatArray,
+) -> None:
+    """Solves the rates of one leg of a state whose pelvis has moved and whose leg is solved already.
+
+    Args:
+        chain: of the leg.
+        q, v: (nv,) as planned.
+        moved_q, moved_v: (nv,) of that state; the leg's rates are set.
+        rate, rotation: (3,) of the foot's `Shift`.
+    """
+    twist = foot_pose(chain, q).jacobian @ v[chain.columns]
+    twist[:3] += rate
+    twist[3:] = rotated(turn(rotation), twist[3:])
+    solve_leg_rates(chain, foot_pose(chain, moved_q).jacobian, moved_v, twist)

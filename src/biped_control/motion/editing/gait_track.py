@@ -79,6 +79,17 @@ class GaitTrack:
         """Whether a foot is on the ground."""
         return bool(self.swing[self.row(frame), foot] == 0.0)
 
+    def stance_at(self, frame: float) -> BoolArray:
+        """(2,) the same for both."""
+        return np.asarray(self.swing[self.row(frame)] == 0.0)
+
+    def swing_left(self, frame: float, foot: int) -> float:
+        """Frames until a foot that swings is put down; 0 in stance."""
+        row = self.row(frame)
+        stands = self.swing[row:, foot] == 0.0
+        rest = int(np.argmax(stands)) if stands.any() else len(stands)
+        return max(0.0, row + rest - self.before - frame)
+
     def progress(self, frame: float, foot: int) -> float:
         """Share of the swing that is over at a frame, smoothed at both ends; 0 in stance."""
         row = self.row(frame)
@@ -88,6 +99,11 @@ class GaitTrack:
         after = float(self.swing[row + 1, foot]) or 1.0
         share += (frame - np.floor(frame)) * (after - share)
         return float(share * share * (3.0 - 2.0 * share))
+
+    def bump(self, frame: float, foot: int) -> float:
+        """Share of an added step height: none at both ends of a swing, all in its middle."""
+        progress = self.progress(frame, foot)
+        return 16.0 * progress**2 * (1.0 - progress) ** 2
 
 
 def _pieces_before(clip: Clip, clips: Mapping[str, Clip]) -> list[tuple[Clip, Placement]]:

@@ -55,6 +55,11 @@ class Transition:
         self._start, self.target = self.now, target
         self._tick, self._ticks = 0, ticks
 
+    def begin(self, now: EditParameters, target: EditParameters, ticks: int) -> None:
+        """Begins elsewhere, at once."""
+        self.now = now
+        self.go_to(target, ticks)
+
     def advance(self) -> None:
         """A tick goes by."""
         self._tick = min(self._tick + 1, self._ticks)

@@ -99,13 +99,7 @@ def _miss(feet: FootShift, track: GaitTrack, frame: int, wanted: EditParameters,
     for foot, motion in enumerate(feet.feet(state)):
         offset = steady_offset(track, frame, foot, wanted.stretch)
         rise = grade * (motion.placement.translation[0] + offset[0] - state.q[0])
-        rise += wanted.step_height * swing_bump(track, frame, foot)
+        rise += wanted.step_height * track.bump(frame, foot)
         shifts.append(Shift(np.array([offset[0], offset[1], rise]), still, turn))
     pelvis = Shift(np.array([0.0, 0.0, -wanted.lower]), still, still)
     return feet.apply(state, pelvis, (shifts[0], shifts[1])).miss
-
-
-def swing_bump(track: GaitTrack, frame: float, foot: int) -> float:
-    """Share of the added step height: none at both ends of a swing, all in its middle."""
-    progress = track.progress(frame, foot)
-    return 16.0 * progress**2 * (1.0 - progress) ** 2

@@ -15,7 +15,7 @@ class Drift:
 
     Attributes:
         pelvis: (2,) [m].
-        feet: (2, 2) right and left foot of the robot [m].
+        feet: (2, 3) right and left foot of the robot: x, y [m] and yaw [rad].
     """
 
     pelvis: FloatArray
@@ -30,8 +30,23 @@ class StretchedSteps:
     """
 
     def __init__(self) -> None:
-        self.drift = Drift(np.zeros(2), np.zeros((2, 2)))
-        self._lifted = np.zeros((2, 2))  # drift of each foot when it was lifted
+        self.drift = Drift(np.zeros(2), np.zeros((2, 3)))
+        self._lifted = np.zeros((2, 3))  # drift of each foot when it was lifted
+
+    @classmethod
+    def steady(cls, track: GaitTrack, placement: Placement, frame: float, stretch: float) -> "StretchedSteps":
+        """Feet as after many stretched steps, under a pelvis that is where the clip has it."""
+        steps, row = cls(), track.row(frame)
+        for foot in (0, 1):
+            robots = 1 - foot if placement.mirrored else foot
+            lifted = stretch * (track.middle_before[row, foot] - track.pose(frame)[:2])
+            steps.drift.feet[robots, :2] = placement.turn(steady_offset(track, frame, foot, stretch))
+            steps._lifted[robots, :2] = placement.turn(lifted)
+        return steps
+
+    def put(self, foot: int, apart: FloatArray) -> None:
+        """A standing foot of the robot stands (3,) farther away from the clip."""
+        self.drift.feet[foot] += apart
 
     def later(
         self, track: GaitTrack, placement: Placement, frame: float, later: float, stretch: float
@@ -48,12 +63,13 @@ class StretchedSteps:
         here = track.pose(frame)[:2]
         pelvis = self.drift.pelvis + stretch * placement.turn(track.pose(later)[:2] - here)
         now, then = track.row(frame), track.row(later)
-        feet = np.empty((2, 2))
+        feet = np.empty((2, 3))
         for foot in (0, 1):
             robots = 1 - foot if placement.mirrored else foot
             put, stance = self.drift.feet[robots], track.stance[then, foot]
             # The pelvis will have drifted so far in the middle of the stance that the foot goes to.
-            aim = self.drift.pelvis + stretch * placement.turn(track.middle[then, foot] - here)
+            aim = np.zeros(3)
+            aim[:2] = self.drift.pelvis + stretch * placement.turn(track.middle[then, foot] - here)
             same = bool(track.stance[now, foot] == stance)
             if track.stands(later, foot):
                 feet[robots] = put if same and track.stands(frame, foot) else aim
