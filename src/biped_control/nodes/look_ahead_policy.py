@@ -78,8 +78,8 @@ class LookAheadPolicy(ControlNode):
             if self._edited and policy.window == 0:
                 raise PolicyError(
                     f"the reference is edited, and policy '{name}' has gains for the clips as they are; take "
-                    "the edits back first (`biped edit stride=0 height=0 hands=0 tempo=1`; a slope stays "
-                    "until the simulator is reset)"
+                    "the edits back first (`biped edit stride=0 height=0 hands=0 tempo=1`, and clip= "
+                    "that of before; a slope stays until the simulator is reset)"
                 )
             self._policy.change_to(policy)
         self._policy_name = name

@@ -18,7 +18,7 @@ from biped_control.settings import load_settings
 from biped_control.steering.adaptive_reference import AdaptiveReference
 from biped_control.steering.clip_player import ClipPlayer
 from biped_control.steering.heel_strike import half_cycles
-from biped_control.steering.repertoire import load_clips
+from biped_control.steering.repertoire import load_clips, other_clips
 
 _STEERING_TIMEOUT_S = 2.0
 
@@ -30,6 +30,7 @@ class ReferencePlanner(ControlNode):
     may be left, the node waits for the decision, so that the same decisions give the same motion however slow
     the machine is.
     `~/edit` edits what is followed, from the next tick on, while the policy plans ahead along it.
+    One that goes over to another clip leaves the itinerary for good: where that clip ends, its hub goes on.
     A steering that stays silent is done without: the hub that the clip ends in then goes on. Where it has
     more to do than to keep to an itinerary, it says when a run may begin.
     """
@@ -59,12 +60,15 @@ class ReferencePlanner(ControlNode):
         self._joints = robot.nu
         settings = load_settings().replaced(**self._switches)
         window = load_modal_settings().window
-        self._reference = AdaptiveReference(robot, self._programme.clips, settings, window)
+        clips = self._programme.clips
+        others = other_clips(clips, robot, self._rate)
+        self._clips = {**others, **clips}
+        self._reference = AdaptiveReference(robot, clips, settings, window, others)
         self._halves = half_cycles(self._programme.clips, robot) if self._steer else {}
         self.require_terms(Terms.of(robot, self._rate, self._programme.first))
         self._publisher = self.create_lifecycle_publisher(Reference, "reference", CONTROL_QOS)
         self.listen(RobotState, "robot_state", self._on_robot_state, paces=True)
-        self._reference.rehearse(ClipPlayer(self._programme.clips, self._programme.itinerary.first))
+        self._reference.rehearse(ClipPlayer(self._clips, self._programme.itinerary.first))
         PolicyInUse(self, self._policy, lambda name: self._reference.plan_ahead(name == "modal"))
         EditService(self, self._edit)
         self.listen(ClipDecision, "clip_decision", self._on_decision, DECISION_QOS)
@@ -74,7 +78,7 @@ class ReferencePlanner(ControlNode):
         self._restart()
 
     def _restart(self) -> None:
-        self._player = ClipPlayer(self._programme.clips, self._programme.itinerary.first, halves=self._halves)
+        self._player = ClipPlayer(self._clips, self._programme.itinerary.first, halves=self._halves)
         self._tick, self._waiting_since, self._answer = 0, None, None
         self._reference.reset()
         self._felt_tick = -1
@@ -83,8 +87,7 @@ class ReferencePlanner(ControlNode):
         self._decisions.clear()
 
     def _edit(self, text: str) -> str:
-        wanted = self._reference.editing.edit(parse_edit_of_now(text), self._player)
-        return wanted.in_words(self._player.clip.end_hub)
+        return self._reference.editing.edit(parse_edit_of_now(text), self._player)
 
     def _on_decision(self, decision: ClipDecision) -> None:
         if decision.clip_count == self._player.clip_count + 1:
@@ -129,7 +132,7 @@ class ReferencePlanner(ControlNode):
             return False
         while self._tick < tick:
             following = None
-            if self._player.at_decision:
+            if self._player.at_decision and not self._goes_its_own_way:
                 following = self._decisions.pop((self._player.clip_count + 1, self._player.frame), None)
                 if following is None and not self._patience_is_over():
                     return False
@@ -137,6 +140,12 @@ class ReferencePlanner(ControlNode):
             self._tick += 1
         self._waiting_since = None
         return True
+
+    @property
+    def _goes_its_own_way(self) -> bool:
+        """After an edit to another clip an itinerary is of no use, nor is steering until it is done."""
+        editing = self._reference.editing
+        return editing.goes_over or (editing.gone_over and not self._steer)
 
     def _patience_is_over(self) -> bool:
         """Asked again with every robot state; a simulator that gets no torque repeats its state."""

@@ -91,6 +91,8 @@ class ValueFunctionSteering(ControlNode):
     def _follow_itinerary(self, message: ReferenceMessage) -> None:
         # At the last frame again: a planner that has not heard the decision waits for it there.
         require_place(message)
+        if message.clip != self._itinerary.leg(message.clip_count).clip:
+            return  # an edit has gone over to another clip, and the planner goes its own way
         following, at_last_frame = message.clip_count + 1, message.frame + 1 == message.frames
         if at_last_frame or not self._is_decided(following, message.frames - 1):
             leg = self._itinerary.leg(following)

@@ -6,7 +6,6 @@ from biped_control.errors import MotionError
 from biped_control.motion.clip import Clip
 from biped_control.motion.editing.edit import ReferenceEdit
 from biped_control.motion.editing.edited_reference import ReferenceEditor
-from biped_control.motion.editing.parameters import EditParameters
 from biped_control.motion.reference import Reference
 from biped_control.robot.model import RobotModel
 from biped_control.settings import ControlSettings
@@ -78,11 +77,11 @@ class Editing:
         """Loads the compiled kernels, whether or not edits are allowed."""
         self._new_editor().edit(_HARMLESS, player)
 
-    def edit(self, edit: ReferenceEdit, player: ClipPlayer) -> EditParameters:
+    def edit(self, edit: ReferenceEdit, player: ClipPlayer) -> str:
         """Edits from now on: all of it or, where it raises, nothing.
 
         Returns:
-            What it will come to.
+            What it will come to, for people.
 
         Raises:
             MotionError: the policy or the settings do not allow it (taking edits back is always allowed), or
@@ -90,9 +89,9 @@ class Editing:
         """
         self._require_allowed(edit)
         editor = self._editor or self._new_editor()
-        wanted = editor.edit(edit, player)
+        words = editor.edit(edit, player)
         self._editor = editor
-        return wanted
+        return words
 
     def advance(self, player: ClipPlayer, following: str | None) -> None:
         """Takes the player to the next tick.

@@ -16,7 +16,8 @@ ground has the slope of the edit from two metres on. "Strides" of the paper are 
 has it. How strong the push backward was the paper does not say: two are tried, for 10 ticks, and steps are
 not adjusted. The barbell is a load of half its weight on each forearm, from a second after the start on; the
 squat is the library's, and the hands are not moved to the ground. A squat without the barbell tells whether
-the window or the load is what a robot falls by.
+the window or the load is what a robot falls by. The paper's motion transition, from a jump that
+ends hanging on a bar to a swing, is made between other clips: a squat and a swing, and gaits of other speeds.
 """
 
 
@@ -50,6 +51,11 @@ class JainEditsTable(JainTable):
         yield claim("10 % faster, steps 15 cm longer", "walks steadily", walk("stride=0.15m,tempo=1.1@1s"))
         if self.quick:
             return
+        blended = JainTask("squat", engine, self.seconds, edits=("clip=swing,over=0.5s@2s",))
+        yield claim("squat, then swing, blended over 0.5 s", "tracks both", blended)
+        for clip in ("walk_slow", "walk_fast", "turn_left_60"):
+            task = walk(f"clip={clip}@2.3s")
+            yield claim(f"walk, then '{clip}', blended over 1 s", "-", task)
         slow, again = f"tempo=0.75,over=0.1s@{_PUSH_AT_S}s", f"tempo=1,over=0.1s@{_PUSH_AT_S + 1.0}s"
         for newtons in _BACK_N:
             back = JainPush(("torso",), (-newtons, 0.0, 0.0), _PUSH_AT_S, 10)

@@ -102,6 +102,9 @@ class JainRuns:
             )
         ground = slope(task.slope_deg) if task.slope_deg else FLAT
         engine = parts.engine(task.engine, ground)
+        edits = [parse_edit(text) for text in task.edits]
+        if any(timed.edit.clip for timed in edits):
+            parts = parts.with_others()
         loop = ControlLoop(
             parts.robot,
             parts.clips,
@@ -110,6 +113,7 @@ class JainRuns:
             parts.settings,
             look_ahead=parts.look_ahead,
             adaptation=parts.adaptation,
+            others=parts.others,
         )
         try:
             with steady_process():
@@ -118,7 +122,7 @@ class JainRuns:
                     round(task.seconds * parts.settings.rate_hz),
                     disturbances=_OnePush(task.push, parts.settings.rate_hz, task.seed),
                     observe=observe,
-                    edits=[parse_edit(text) for text in task.edits],
+                    edits=edits,
                 ).record
         finally:
             engine.close()

@@ -44,7 +44,7 @@ class ControlsPanel:
         with tabs.add_tab("Push"):
             self.pushing = PushPanel(server, controls, bodies)
         with tabs.add_tab("Edit"):
-            self.editing = EditPanel(server, controls)
+            self.editing = EditPanel(server, controls, clips)
         with tabs.add_tab("Tune"):
             self.tuning = TuningPanel(server, controls)
         with tabs.add_tab("Health"):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+import pinocchio as pin
 
 from biped_control.motion.editing.arm_shift import ArmShift
 from biped_control.motion.editing.blend import Blend
@@ -105,6 +106,14 @@ class EditedPose:
             turns[foot] += [slope[1], -slope[0], 0.0]
             planes[foot] = [height - slope @ spot, *slope]
         return Sample(planned, body, shifts, turns, planes)
+
+    def targets(self, sample: Sample) -> list[pin.SE3]:
+        """Where the clip's right and left foot should be."""
+        planned = self.feet.feet(State(sample.planned, np.zeros(len(sample.planned))))
+        return [
+            pin.SE3(pin.exp3(turn) @ motion.placement.rotation, motion.placement.translation + shift)
+            for motion, shift, turn in zip(planned, sample.shifts, sample.turns, strict=True)
+        ]
 
     def solved(self, sample: Sample) -> FloatArray:
         """(nv,) the pose with its legs."""

@@ -6,7 +6,7 @@ the policy plans ahead. Another clip takes over at a moment in which the two are
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import cos, sin
 from typing import Protocol
 
@@ -16,17 +16,19 @@ from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import MotionError
 from biped_control.motion.clip import Clip
 from biped_control.motion.editing.blend import Blend
+from biped_control.motion.editing.clip_change import ClipChange, entrance_of, require_passage, rest_of
 from biped_control.motion.editing.edit import ReferenceEdit
 from biped_control.motion.editing.edited_pose import EditedPose, Moment, Sample
 from biped_control.motion.editing.gait_track import GaitTrack
 from biped_control.motion.editing.pace import pace_of
 from biped_control.motion.editing.parameters import EditParameters, Transition
-from biped_control.motion.editing.passage import FARTHEST, Part, Passage, Passages
+from biped_control.motion.editing.passage import Passages
 from biped_control.motion.editing.ramps import Ramps
 from biped_control.motion.editing.reach import lowered, parameters_of, require_friction
 from biped_control.motion.editing.stretched_steps import Drift, StretchedSteps
 from biped_control.motion.editing.takeover import take_over
 from biped_control.motion.reference import Preview, Reference
+from biped_control.robot.chain_root import YAW
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import FloatArray, State
@@ -47,32 +49,6 @@ class Playing(Protocol):
 
     def go_over(self, clip: str, frame: int, placement: Placement) -> None:
         """Leaves the running clip for a frame of another, placed in the world."""
-
-
-@dataclass
-class Change:
-    """Another clip that is to take over.
-
-    Attributes:
-        target: that clip.
-        passage: when, and at which moment of it.
-        pace: with which it begins.
-        wanted: what comes of that ...
-        ticks: ... and in how many.
-        wait: frames until then.
-    """
-
-    target: Clip
-    passage: Passage
-    pace: EditParameters
-    wanted: EditParameters
-    ticks: int
-    wait: float
-
-    @property
-    def in_words(self) -> str:
-        """For people."""
-        return f"clip '{self.target.name}' takes over in {max(0.0, self.wait) / self.target.rate_hz:.2f} s"
 
 
 class ReferenceEditor:
@@ -113,11 +89,12 @@ class ReferenceEditor:
         """A new run begins, as the clips say."""
         self.active = self.gone_over = False
         self.ramps = Ramps()
-        self.change: Change | None = None
+        self.change: ClipChange | None = None
         self._blend: Blend | None = None
         self._since = 0  # ticks since another clip took over
         self._transition, self._steps = Transition(), StretchedSteps()
-        self._before = self._steps.drift
+        self._now: FloatArray | None = None  # poses in the world, once somebody has asked for them
+        self._before: FloatArray | None = None
         self._share = 0.0  # of a frame, that time warping is ahead of the player
 
     @property
@@ -127,13 +104,14 @@ class ReferenceEditor:
 
     def _as_the_clip(self, clip: Clip) -> bool:
         edited = self.parameters != EditParameters() or self._transition.target != EditParameters()
-        return not edited and self._blend is None and self.ramps.level and clip.name in self._known
+        changes = self.change is not None or self._blend is not None
+        return not edited and not changes and self.ramps.level and clip.name in self._known
 
-    def edit(self, edit: ReferenceEdit, player: Playing) -> EditParameters:
+    def edit(self, edit: ReferenceEdit, player: Playing) -> str:
         """Edits from now on: all of it or, where it raises, nothing.
 
         Returns:
-            What it will come to, with the pelvis as low as legs need it.
+            What it will come to, for people.
 
         Raises:
             MotionError: a limb would be too short or the ground too smooth, the clip makes no steps, or no
@@ -147,16 +125,16 @@ class ReferenceEditor:
         wanted = parameters_of(edit, hub, self._transition.target)
         require_friction(hub, wanted, grade, self._friction)
         wanted = lowered(self._poses.feet, self._poses.arms, hub, self._track(hub), wanted, grade)
-        ticks = max(1, round(edit.seconds * hub.rate_hz))
-        change = None if target is None else self._change_to(target, player, wanted, grade, ticks)
+        change = None if target is None else self._change_to(target, player, wanted, grade, edit.seconds)
         if grade != self.ramps.grade:
             self._add_ramp(grade, player)
         if change is None:
-            self._transition.go_to(wanted, ticks)
+            self._transition.go_to(wanted, max(1, round(edit.seconds * hub.rate_hz)))
         self.change = change
         self.gone_over = self.gone_over or change is not None
         self.active = True
-        return wanted
+        words = wanted.in_words(hub.name)
+        return words if change is None else f"{change.in_words}; then {words}"
 
     def advance(self, player: Playing, step: Callable[[], None]) -> None:
         """Takes the player on by a tick: by as many steps as the tempo says.
@@ -170,7 +148,7 @@ class ReferenceEditor:
             return
         self._transition.advance()
         now, frame = self.parameters, player.frame + self._share
-        self._before = self._steps.drift
+        self._before, self._now = self._now, None
         track, placement = self._track(player.clip), player.placement
         self._steps.walk(track, placement, frame, frame + now.tempo, now.stretch)
         self._share += now.tempo
@@ -205,7 +183,8 @@ class ReferenceEditor:
         n = self._window
         sample = self._sample(player, 0, self._steps.drift)
         here, after = self._poses.solved(sample), later(1)
-        before = self._poses.solved(self._sample(player, -1, self._before))
+        before = self._pose_before(player, here)
+        self._now = frame_of_now.move(here)
         return replace(
             planned,
             placement=frame_of_now,
@@ -218,6 +197,13 @@ class ReferenceEditor:
                 np.array([track.contacts[track.row(frame + tick * tempo)] for tick in range(n)]),
             ),
         )
+
+    def _pose_before(self, player: Playing, here: FloatArray) -> FloatArray:
+        """(nv,) what was asked for a tick ago; what would have been, if nobody asked."""
+        if self._before is None:
+            return self._poses.solved(self._sample(player, -1, self._steps.drift))
+        still = State(self._before, np.zeros(len(here)))
+        return self._drifted(player.placement).to_clip(still, float(here[YAW])).q
 
     def _sample(self, player: Playing, ticks: int, drift: Drift) -> Sample:
         now = self.parameters
@@ -256,53 +242,35 @@ class ReferenceEditor:
         return self._clips[edit.clip]
 
     def _change_to(
-        self, target: Clip, player: Playing, wanted: EditParameters, grade: float, ticks: int
-    ) -> Change:
-        clip, hub, there = player.clip, self._clips[player.clip.end_hub], self._clips[target.start_hub]
-        pace_here = self._transition.target
-        pace = pace_of(hub, there, pace_here)
-        if pace != pace_here:
-            pace = lowered(self._poses.feet, self._poses.arms, there, self._track(there), pace, grade)
-        frame = player.frame + self._share
-        passage = self._passages.best(
-            Part(self._track(clip), frame, clip.steps + hub.steps, pace_here),
-            Part(self._track(target), 0.0, _entrance(target), pace),
-            clip.rate_hz,
-        )
-        if passage is None or not passage.fits:
-            raise MotionError(
-                f"edit: clip '{target.name}' cannot take over from '{clip.name}': {_why_not(passage)}; "
-                "expected one of about the same speed, or one that begins as this one ends"
-            )
-        return Change(target, passage, pace, wanted, ticks, passage.wait)
+        self, target: Clip, player: Playing, wanted: EditParameters, grade: float, over_s: float
+    ) -> ClipChange:
+        clip, track, now = player.clip, self._track(player.clip), self._transition.target
+        hub, there = self._clips[clip.end_hub], self._clips[target.start_hub]
+        pace = pace_of(hub, there, now)
+        if pace != now:
+            poses = self._poses
+            pace = lowered(poses.feet, poses.arms, there, self._track(there), pace, grade)
+        left = rest_of(clip, hub, track, player.frame + self._share, now)
+        entered = entrance_of(target, self._track(target), pace)
+        passage = require_passage(self._passages, clip, left, target, entered)
+        return ClipChange(target, passage, pace, wanted, over_s, passage.wait)
 
-    def _go_over(self, change: Change, player: Playing) -> None:
+    def _go_over(self, change: ClipChange, player: Playing) -> None:
         old = self._drifted(player.placement)
-        samples = self._sample(player, 0, self._steps.drift), self._sample(player, -1, self._before)
-        now, before = (old.move(self._poses.solved(sample)) for sample in samples)
+        here = self._poses.solved(self._sample(player, 0, self._steps.drift))
+        before = self._pose_before(player, here)
         target, frame = change.target, change.passage.frame - change.wait
         mirrored = player.placement.mirrored != change.passage.mirrored
-        self._transition.begin(change.pace, change.wanted, change.ticks)
+        self._transition.begin(change.pace, change.wanted, round(change.over_s * target.rate_hz))
         taken = take_over(
             self._poses,
-            (now, before),
+            (old.move(here), old.move(before)),
             Moment(self._track(target), frame, self._steps.drift, change.pace),
             self._passages.mirror if mirrored else None,
             self.ramps,
-            change.ticks / target.rate_hz,
+            change.over_s,
             target.rate_hz,
         )
-        self._steps, self._before, self._blend = taken.steps, taken.before, taken.blend
+        self._steps, self._blend = taken.steps, taken.blend
         self._since, self._share, self.change = 0, frame % 1.0, None
         player.go_over(target.name, int(frame), taken.placement)
-
-
-def _entrance(clip: Clip) -> int:
-    """Frames in which a clip may be begun: what it is there for comes later."""
-    return clip.steps - 2 if clip.cyclic else clip.steps // 4
-
-
-def _why_not(passage: Passage | None) -> str:
-    if passage is None:
-        return "never the same feet stand"
-    return f"capture points are {1e2 * passage.capture:.0f} cm apart at best, more than {1e2 * FARTHEST:.0f}"

@@ -6,11 +6,10 @@ import numpy as np
 import pinocchio as pin
 
 from biped_control.motion.editing.blend import Blend, Difference
-from biped_control.motion.editing.edited_pose import EditedPose, Moment
-from biped_control.motion.editing.foot_shift import FootMotion
+from biped_control.motion.editing.edited_pose import EditedPose, Moment, Sample
 from biped_control.motion.editing.moments import footing
 from biped_control.motion.editing.ramps import Ramps
-from biped_control.motion.editing.stretched_steps import Drift, StretchedSteps
+from biped_control.motion.editing.stretched_steps import StretchedSteps
 from biped_control.robot.chain_root import YAW
 from biped_control.robot.mirror import Mirror
 from biped_control.robot.placement import Placement
@@ -29,13 +28,11 @@ class Takeover:
     Attributes:
         placement: of its clip in the world: the feet that stand, stand amid those that stood.
         steps: they stay where they are until they are lifted.
-        before: drift a tick ago.
         blend: of all else.
     """
 
     placement: Placement
     steps: StretchedSteps
-    before: Drift
     blend: Blend
 
 
@@ -72,12 +69,15 @@ def take_over(
 
     steps = StretchedSteps.steady(track, placement, frame, now.stretch)
     before = steps.later(track, placement, frame, frame - now.tempo, now.stretch)
-    news = []
-    for at, drift in ((frame, steps.drift), (frame - now.tempo, before)):
-        sample = poses.sample(replace(entered, frame=at, drift=drift), placement, np.zeros(2), ramps)
-        news.append(poses.solved(sample))
-    olds = [placement.to_clip(_still(old), float(new[YAW])).q for old, new in zip(left, news, strict=True)]
-    apart, apart_before = (_Apart(poses, old, new) for old, new in zip(olds, news, strict=True))
+    apart, apart_before = (
+        _Apart(
+            poses,
+            old,
+            poses.sample(replace(entered, frame=at, drift=drift), placement, np.zeros(2), ramps),
+            placement,
+        )
+        for old, at, drift in ((left[0], frame, steps.drift), (left[1], frame - now.tempo, before))
+    )
 
     feet = []
     for foot in (0, 1):
@@ -94,25 +94,23 @@ def take_over(
     lasting = np.full(len(apart.pose), ticks)
     lasting[_HEIGHT] = min(ticks, _LONGEST_HEIGHT_S * rate_hz)
     pose = Difference(apart.pose, apart.pose - apart_before.pose, lasting)
-    # A tick ago: a foot that stands stood there already, whatever the clip's did.
-    before = Drift(before.pelvis, np.where(of_robot[:, None], steps.drift.feet, before.feet))
-    return Takeover(placement, steps, before, Blend(pose, (feet[0], feet[1])))
+    return Takeover(placement, steps, Blend(pose, (feet[0], feet[1])))
 
 
 class _Apart:
-    """How far one pose is from another, and its feet: see `Blend`."""
+    """How far a pose in the world is from an edited one, and its feet: see `Blend`."""
 
-    def __init__(self, poses: EditedPose, here: FloatArray, there: FloatArray) -> None:
-        self.pose = here - there
-        both = zip(poses.feet.feet(_still(here)), poses.feet.feet(_still(there)), strict=True)
-        self.feet = [_foot_apart(*feet) for feet in both]
+    def __init__(self, poses: EditedPose, here: FloatArray, there: Sample, placement: Placement) -> None:
+        state = placement.to_clip(_still(here), float(there.body[YAW]))
+        self.pose = state.q - there.body
+        both = zip(poses.feet.feet(state), poses.targets(there), strict=True)
+        self.feet = [_foot_apart(foot.placement, target) for foot, target in both]
 
 
 def _still(q: FloatArray) -> State:
     return State(q, np.zeros(len(q)))
 
 
-def _foot_apart(here: FootMotion, there: FootMotion) -> FloatArray:
+def _foot_apart(here: pin.SE3, there: pin.SE3) -> FloatArray:
     """(6,) place, and rotation vector applied after the other's rotation, of one foot less another."""
-    turned = here.placement.rotation @ there.placement.rotation.T
-    return np.concatenate((here.placement.translation - there.placement.translation, pin.log3(turned)))
+    return np.concatenate((here.translation - there.translation, pin.log3(here.rotation @ there.rotation.T)))

@@ -1,0 +1,135 @@
+"""Going over to another clip: nothing jumps, feet that stand stay, and in the end it is that clip."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from biped_control.errors import MotionError
+from biped_control.motion.clip import Clip
+from biped_control.motion.editing.edit import parse_edit
+from biped_control.motion.editing.edited_reference import ReferenceEditor
+from biped_control.motion.editing.foot_shift import FootShift
+from biped_control.motion.reference import Reference
+from biped_control.robot.mirror import Mirror
+from biped_control.robot.model import RobotModel
+from biped_control.robot.placement import Placement
+from biped_control.robot.state import FloatArray, State
+from biped_control.steering.clip_player import ClipPlayer
+
+WINDOW, TICKS = 8, 500
+
+
+@dataclass
+class Change:
+    """A motion that goes over from one clip to another."""
+
+    references: list[Reference]
+    editor: ReferenceEditor
+
+    @property
+    def states(self) -> list[State]:
+        return [reference.placement.to_world(reference.state) for reference in self.references]
+
+    @property
+    def positions(self) -> FloatArray:
+        return np.array([state.q for state in self.states])
+
+
+def changed(
+    robot: RobotModel, clips: dict[str, Clip], first: str, text: str, at: int, mirrored: bool = False
+) -> Change:
+    start = Placement(2.0, -1.0, 0.9, Mirror.of(robot) if mirrored else None)
+    player, editor = ClipPlayer(clips, first, start), ReferenceEditor(robot, clips, WINDOW, 1.0, {first})
+    references = []
+    for tick in range(TICKS):
+        if tick:
+            editor.advance(player, player.advance)
+        if tick == at:
+            editor.edit(parse_edit(text).edit, player)
+        references.append(editor.reference(player, player.reference()))
+    return Change(references, editor)
+
+
+CHANGES = [
+    ("walk", "clip=walk_slow", 30, False),
+    ("walk", "clip=walk_slow,over=2s", 61, True),
+    ("walk_slow", "clip=walk,stride=0.05m", 47, False),
+    ("walk", "clip=turn_left_15", 90, True),
+    ("squat", "clip=swing,over=0.5s", 20, False),
+]
+
+
+@pytest.fixture(scope="module", params=CHANGES, ids=lambda change: f"{change[0]} {change[1]} {change[3]}")
+def change(request: pytest.FixtureRequest, robot: RobotModel, gaits: dict[str, Clip]) -> Change:
+    first, text, at, mirrored = request.param
+    return changed(robot, gaits, first, text, at, mirrored)
+
+
+def test_nothing_jumps(change: Change) -> None:
+    """Heel strikes of the clips turn the pelvis by .5 rad/s in a tick, and bend joints by 1.3 rad/s."""
+    velocities = np.diff(change.positions, axis=0) * 120.0
+    changes = np.abs(np.diff(velocities, axis=0))
+    assert changes[:, :3].max() < 0.1
+    assert changes[:, 3:6].max() < 0.75
+    assert changes[:, 6:].max() < 2.0
+
+
+def test_velocities_are_those_of_the_poses(change: Change) -> None:
+    velocities = np.diff(change.positions, axis=0) * 120.0
+    said = np.array([state.v for state in change.states])[1:]
+    np.testing.assert_allclose(said, velocities, atol=1e-9)
+
+
+def test_feet_that_stand_stay_where_they_are(robot: RobotModel, change: Change) -> None:
+    feet = FootShift(robot)
+    places = np.array([[foot.placement.translation for foot in feet.feet(s)] for s in change.states])
+    flat = np.array([r.placement.contacts(r.contacts).reshape(2, 2).all(axis=1) for r in change.references])
+    stays = flat[:-1] & flat[1:]
+    slides = np.linalg.norm(np.diff(places[:, :, :2], axis=0), axis=2)
+    assert stays.sum() > TICKS // 2
+    assert slides[stays].max() < 3e-3
+
+
+def test_in_the_end_it_is_the_other_clip(gaits: dict[str, Clip], change: Change) -> None:
+    last = change.references[-1]
+    assert last.edited is (last.clip != change.references[0].clip)  # there are gains for the first alone
+    assert change.editor.change is None
+    if change.editor.parameters.stretch == 0.0:
+        # Time warping has left it between two frames.
+        here, after = (gaits[last.clip].state(last.frame + k).q[2:] for k in (0, 1))
+        share = (last.state.q[2:] - here) @ (after - here) / ((after - here) @ (after - here))
+        np.testing.assert_allclose(last.state.q[2:], here + share * (after - here), atol=1e-4)
+
+
+def test_what_lies_ahead_is_what_comes(change: Change) -> None:
+    clips = [reference.clip for reference in change.references]
+    for tick in range(400, TICKS - WINDOW, 9):
+        reference, then = change.references[tick], change.references[tick + WINDOW]
+        if reference.ahead is None or clips[tick] != clips[tick + WINDOW]:
+            continue
+        end = reference.placement.to_world(reference.ahead.end)
+        np.testing.assert_allclose(end.q, then.placement.to_world(then.state).q, atol=2e-3)
+
+
+def test_what_does_not_fit_changes_nothing(robot: RobotModel, gaits: dict[str, Clip]) -> None:
+    player, editor = ClipPlayer(gaits, "walk"), ReferenceEditor(robot, gaits, WINDOW, 1.0)
+    for text, words in (("clip=stand", "capture points are"), ("clip=wlk", "did you mean 'walk'")):
+        with pytest.raises(MotionError, match=words):
+            editor.edit(parse_edit(text).edit, player)
+        assert not editor.active
+        assert not editor.gone_over
+
+
+def test_until_it_is_done_only_another_clip_may_be_asked_for(
+    robot: RobotModel, gaits: dict[str, Clip]
+) -> None:
+    player, editor = ClipPlayer(gaits, "walk"), ReferenceEditor(robot, gaits, WINDOW, 1.0)
+    assert "takes over in" in editor.edit(parse_edit("clip=walk_slow").edit, player)
+    with pytest.raises(MotionError, match="'walk_slow' takes over in"):
+        editor.edit(parse_edit("tempo=0.9").edit, player)
+    editor.edit(parse_edit("clip=walk").edit, player)  # the one that runs: never mind
+    assert editor.change is None
+    for _ in range(300):
+        editor.advance(player, player.advance)
+    assert player.clip.name == "walk"
