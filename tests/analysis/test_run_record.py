@@ -91,7 +91,7 @@ def test_a_missing_reference_leaves_its_tick_out(robot: RobotModel, weights: Loo
 
 
 def test_clips_are_counted_when_they_begin(robot: RobotModel, weights: LookAheadWeights) -> None:
-    """A reference that comes twice, or for a tick that never was, counts nothing."""
+    """A reference that comes twice, waits at a frame, or is for a tick that never was, counts nothing."""
     frames = [
         ("walk", 0),
         ("walk", 1),
@@ -99,6 +99,8 @@ def test_clips_are_counted_when_they_begin(robot: RobotModel, weights: LookAhead
         ("walk", 1),
         ("turn", 0),
         ("hop", 0),
+        ("hop", 0),
+        ("hop", 1),
         ("hop", 0),
         ("walk", 0),
     ]

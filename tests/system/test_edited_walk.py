@@ -12,9 +12,11 @@ from graph_processes import RunningGraph
 from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
 from rcl_interfaces.srv import SetParameters
 
+from biped_control.analysis.assembly import WalkParts
 from biped_control.analysis.rollout_request import RolloutRequest
 from biped_control.controller_switches import ControllerSwitches
 from biped_control.errors import GraphError
+from biped_control.motion.library.clip_library import ClipLibrary
 from biped_control.nodes.graph import load_graph
 from biped_control.nodes.graph_request import request
 from biped_control.nodes.graph_runner import GraphRunner
@@ -32,6 +34,31 @@ def test_it_gives_the_bits_of_one_process() -> None:
     result = GraphRunner(graph, graph.parse(arguments)).run()
     assert (result["fault"], result["fell"], result["ticks"]) == ("", False, 180)
     assert result["state_digest"] == expected["state_digest"]
+
+
+@pytest.mark.usefixtures("traceless")
+def test_another_clip_takes_over_while_it_walks(domain: Any, walk_parts: WalkParts) -> None:
+    ClipLibrary(walk_parts.robot, walk_parts.settings.rate_hz).load("walk_slow")
+    graph = RunningGraph(domain.number, "policy:=modal", "headless:=true", "composed:=true")
+    clips: list[str] = []
+    graph.node.create_subscription(Reference, "reference", lambda message: clips.append(message.clip), 8)
+    with graph.running():
+        graph.walk_on(60)
+        assert "'walk_slow' takes over in" in asked(graph, domain.number, "clip=walk_slow")
+        graph.until(lambda: clips[-1] == "walk_slow", "the other clip")
+        graph.walk_on(400)  # past the ends of its cycles, where the itinerary has nothing to say any more
+        assert clips[-1] == "walk_slow"
+        with pytest.raises(GraphError, match="no clip 'wlk'"):
+            asked(graph, domain.number, "clip=wlk")
+        assert graph.state.base_pose.position.z > 0.8
+
+
+def asked(graph: RunningGraph, domain: int, text: str) -> str:
+    """The planner's answer to an edit."""
+    with ThreadPoolExecutor() as pool:
+        answer = pool.submit(request, "edit", domain, edit=text)
+        graph.until(answer.done, "the answer to the edit")
+        return answer.result()["reference_planner"]
 
 
 @pytest.mark.usefixtures("traceless", "walk_parts")
@@ -53,10 +80,7 @@ def test_policies_change_and_references_are_edited_while_it_walks(domain: Any) -
             return future.result().results[0]
 
         def edit(text: str) -> str:
-            with ThreadPoolExecutor() as pool:
-                asked = pool.submit(request, "edit", domain.number, edit=text)
-                graph.until(asked.done, "the answer to the edit")
-                return asked.result()["reference_planner"]
+            return asked(graph, domain.number, text)
 
         with pytest.raises(GraphError, match="choose policy 'modal'"):
             edit("stride=-0.1m")

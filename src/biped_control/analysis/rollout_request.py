@@ -10,7 +10,7 @@ from biped_control.analysis.steady_process import steady_process
 from biped_control.analysis.weight_set import WeightSet
 from biped_control.controller_switches import ControllerSwitches
 from biped_control.did_you_mean import did_you_mean
-from biped_control.errors import ConfigurationError, PolicyError
+from biped_control.errors import ConfigurationError, MotionError, PolicyError
 from biped_control.motion.editing.edit import TimedEdit, parse_edit
 from biped_control.policies.factory import POLICIES
 from biped_control.robot.model import RobotModel
@@ -112,9 +112,13 @@ class RolloutRequest:
         """The edits, read.
 
         Raises:
-            MotionError: one has not the expected form.
+            MotionError: one has not the expected form, or would come after the end.
         """
-        return [parse_edit(text) for text in self.edits]
+        timed = [parse_edit(text) for text in self.edits]
+        for text, edit in zip(self.edits, timed, strict=True):
+            if edit.at_s >= self.seconds:
+                raise MotionError(f"edit '{text}': expected a time before the end, {self.seconds:g} s")
+        return timed
 
     def settings(self) -> ControlSettings:
         """Settings of the control loop.

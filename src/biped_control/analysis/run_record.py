@@ -75,7 +75,7 @@ class RunRecord:
 
     def _count_clip(self, reference: Reference) -> None:
         last, self._last_counted = self._last_counted, reference
-        if last is None or last.clip != reference.clip or reference.frame <= last.frame:
+        if last is None or last.clip != reference.clip or reference.frame < last.frame:
             self.clips[reference.clip] += 1
 
     def _add_to_digest(self, state: State) -> None:

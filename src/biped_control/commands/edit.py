@@ -20,17 +20,20 @@ def edit(
     or the ground too smooth, nothing. What is not named stays as it is.
 
     \b
-    slope=3deg      ground ahead, uphill; it has no end until the next slope
     stride=-0.1m    longer or shorter steps     height=0.03m    feet swing higher
     hands=0.1m      hands higher                tempo=0.9       slower or faster
-    over=2s         how long it takes to go over to it (0.5 s)
+    clip=walk_slow  another clip takes over, as soon as it fits, with the steps
+                    of before at first; where it ends, its hub goes on
+    slope=3deg      the ground ahead rises: say it where it really does; it has
+                    no end until the next slope
+    over=2s         how long it takes to go over to it (0.5 s; to a clip 1 s)
 
     [bold]Examples[/bold]
 
     \b
     biped walk policy:=modal
     biped edit stride=-0.1m tempo=1.1 over=2s      in another terminal
-    biped edit slope=3deg
+    biped edit clip=turn_left_60
 
     [bold]JSON keys[/bold]: answers{node: text}
     """

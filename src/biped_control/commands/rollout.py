@@ -80,8 +80,9 @@ def rollout(
         list[str] | None,
         typer.Option(
             metavar="EDIT",
-            help="Policy modal: edit the reference while walking, such as slope=3deg@5s; also stride, height "
-            "(of steps), hands, tempo, over (seconds it takes), several with commas. May be given again.",
+            help="Policy modal: edit the reference while walking, such as stride=0.1m@5s; also height (of "
+            "steps), hands, tempo, slope (of the ground), clip (another takes over), over (seconds), "
+            "several with commas. May be given again.",
         ),
     ] = None,
     physics_rate: Annotated[

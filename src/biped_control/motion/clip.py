@@ -1,7 +1,6 @@
 """A clip: one physically exact motion with the controls that produce it."""
 
 import hashlib
-import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,15 +8,13 @@ import numpy as np
 import pinocchio as pin
 
 from biped_control.errors import ClipError
+from biped_control.motion.clip_name import NAME
 from biped_control.motion.reference import Reference
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.robot.soles import anticipated_points
 from biped_control.robot.state import BoolArray, FloatArray, State
-
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
-"""Names of clips are names of files, too."""
 
 
 @dataclass(frozen=True)

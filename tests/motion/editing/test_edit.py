@@ -12,6 +12,7 @@ def test_text_is_read_with_and_without_units() -> None:
     assert timed.edit == ReferenceEdit(stride_m=-0.15, tempo=1.1, over_s=1.0)
     assert parse_edit("slope=3").edit == ReferenceEdit(slope_deg=3.0)
     assert parse_edit("slope=3").at_s == 0.0
+    assert parse_edit("clip=walk_slow@2s").edit == ReferenceEdit(clip="walk_slow")
     assert parse_edit("height=.05,hands=0.1m").edit == ReferenceEdit(step_height_m=0.05, hands_m=0.1)
 
 
@@ -21,7 +22,8 @@ def test_text_is_read_with_and_without_units() -> None:
         ("slop=3deg", "'slop=3deg'"),
         ("slope=3m", "'3m' is no number of deg"),
         ("slope=nan", "'nan'"),
-        ("slope=1,slope=2", "second"),
+        ("slope=1,slope=2", "'slope' comes twice"),
+        ("clip=../walk", "clip"),
         ("slope", "'slope'"),
         ("slope=40deg", "slope_deg"),
         ("tempo=3@5s", "tempo"),

@@ -7,7 +7,7 @@ from math import radians, tan
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from biped_control.errors import MotionError
-from biped_control.motion.clip import NAME
+from biped_control.motion.clip_name import NAME
 
 _CLIP = "clip"
 _UNITS = {"slope": "deg", "stride": "m", "height": "m", "tempo": "", "hands": "m", "over": "s"}
@@ -17,7 +17,7 @@ _OVER_S, _OVER_TO_A_CLIP_S = 0.5, 1.0  # unless somebody says how long
 
 _SHORT = {"slope": "slope_deg", "stride": "stride_m", "height": "step_height_m", "hands": "hands_m"}
 _SHORT |= {"tempo": "tempo", "over": "over_s", _CLIP: "clip"}
-_FORM = "expected such as slope=3deg@5s or stride=0.1m,tempo=1.1@8s, of " + ", ".join(sorted(_SHORT))
+_FORM = "expected such as stride=0.1m,tempo=1.1@8s or clip=walk_slow@5s, of " + ", ".join(sorted(_SHORT))
 
 
 class ReferenceEdit(BaseModel):
@@ -40,7 +40,7 @@ class ReferenceEdit(BaseModel):
     step_height_m: float | None = Field(default=None, ge=0.0, le=0.2)
     hands_m: float | None = Field(default=None, ge=-0.3, le=0.3)
     tempo: float | None = Field(default=None, ge=0.5, le=1.5)
-    clip: str | None = Field(default=None, pattern=NAME.pattern)
+    clip: str | None = Field(default=None, pattern=f"^{NAME.pattern}$")
     over_s: float | None = Field(default=None, ge=0.1, le=5.0)
 
     @property
@@ -122,8 +122,10 @@ def _parse_values(asked: str, text: str) -> ReferenceEdit:
     values: dict[str, object] = {}
     for part in asked.split(","):
         name, equals, value = (piece.strip() for piece in part.partition("="))
-        if name not in _SHORT or not equals or _SHORT[name] in values:
-            raise MotionError(f"edit '{text}': {part.strip()!r} is no or a second such value; {_FORM}")
+        if name not in _SHORT or not equals:
+            raise MotionError(f"edit '{text}': {part.strip()!r} is none of the values; {_FORM}")
+        if _SHORT[name] in values:
+            raise MotionError(f"edit '{text}': '{name}' comes twice; expected each value once")
         values[_SHORT[name]] = value if name == _CLIP else _number(value, _UNITS[name], text)
     return ReferenceEdit.checked(values)
 

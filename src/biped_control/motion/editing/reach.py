@@ -67,17 +67,19 @@ def lowered(
         MotionError: a leg or an arm is too short.
     """
     frames = range(0, hub.steps, _EVERY)
-    miss = 0.0
-    for step in range(round(_LOWEST / _LOWER_BY) + 1):
-        tried, miss = replace(wanted, lower=step * _LOWER_BY), 0.0
-        for frame in frames:
-            miss = max(miss, _miss(feet, track, frame, tried, grade))
-            if miss > _LARGEST_MISS:
-                break
-        else:
-            _require_arms(arms, [track.pose(frame) for frame in frames], tried.hands)
-            return replace(tried, lower=tried.lower + _SPARE) if step else tried
-    raise MotionError(
+    tried, step = replace(wanted, lower=0.0), 0
+    for frame in frames:  # a leg that is long enough stays so when the pelvis comes down for another frame
+        while (miss := _miss(feet, track, frame, tried, grade)) > _LARGEST_MISS:
+            step += 1
+            if step > round(_LOWEST / _LOWER_BY):
+                raise _too_short(miss)
+            tried = replace(tried, lower=step * _LOWER_BY)
+    _require_arms(arms, [track.pose(frame) for frame in frames], tried.hands)
+    return replace(tried, lower=tried.lower + _SPARE) if step else tried
+
+
+def _too_short(miss: float) -> MotionError:
+    return MotionError(
         f"edit: a leg is {1e3 * miss:.0f} mm too short, with the pelvis {1e2 * _LOWEST:.0f} cm lower; "
         "expected shorter steps or a gentler slope"
     )

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import BipedError, ClipError
-from biped_control.motion.clip import NAME
 from biped_control.motion.clip_file import load_clip
+from biped_control.motion.clip_name import NAME
 from biped_control.motion.clip_recipe import ClipRecipe
 from biped_control.motion.library.clip_digests import ClipDigests
 from biped_control.motion.library.clip_folder import ClipFolder, library_folder

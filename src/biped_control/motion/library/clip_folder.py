@@ -9,8 +9,9 @@ from pathlib import Path
 
 from biped_control.atomic_write import atomic_write
 from biped_control.errors import ClipError
-from biped_control.motion.clip import NAME, Clip
+from biped_control.motion.clip import Clip
 from biped_control.motion.clip_file import save_clip
+from biped_control.motion.clip_name import NAME
 from biped_control.resources import cache_folder
 
 SUFFIX = ".clip.npz"

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, get_args
 from biped_control.configuration_file import read_yaml, validated
 from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import ConfigurationError, MotionError
-from biped_control.motion.clip import NAME, Clip
+from biped_control.motion.clip import Clip
+from biped_control.motion.clip_name import NAME
 from biped_control.motion.clip_recipe import FOLDER, ClipRecipe
 from biped_control.motion.gaits.gait_synthesis import SynthesizedWalk, make_synthesized_walk
 from biped_control.motion.gaits.run_synthesis import SynthesizedRun, make_synthesized_run
