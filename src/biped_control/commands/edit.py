@@ -26,7 +26,7 @@ def edit(
                     of before at first; where it ends, its hub goes on
     slope=3deg      the ground ahead rises: say it where it really does; it has
                     no end until the next slope
-    over=2s         how long it takes to go over to it (0.5 s; to a clip 1 s)
+    over=2s         how long it takes to go over to it (1 s)
 
     [bold]Examples[/bold]
 

@@ -63,7 +63,7 @@ def walked(robot: RobotModel, walk: Clip, text: str, turns_into_mirror: bool = F
 
 @pytest.fixture(scope="module")
 def far(robot: RobotModel, walk: Clip) -> Walk:
-    return walked(robot, walk, "stride=0.08m,tempo=0.9,height=0.03m")
+    return walked(robot, walk, "stride=0.08m,tempo=0.9,height=0.03m,over=0.5s")
 
 
 def test_before_an_edit_nothing_is_different(robot: RobotModel, walk: Clip) -> None:

@@ -8,16 +8,18 @@ from biped_control.analysis.reproduction.jain_task import JainPush, JainTask
 
 _SLOPE_AT_S = 1.43  # the slope of the edit then begins where that of the ground does
 _PUSH_AT_S = 2.0
+_PHASES = 5
 _BACK_N = (300.0, 400.0)
 _BARBELL_N = -30.0 * 9.81 / 2.0
 _METHOD = """
-Policy `modal` for {seconds:g} s; edits are asked for while it walks and blended in over half a second. The
-ground has the slope of the edit from two metres on. "Strides" of the paper are taken to be steps, as its text
-has it. How strong the push backward was the paper does not say: two are tried, for 10 ticks, and steps are
-not adjusted. The barbell is a load of half its weight on each forearm, from a second after the start on; the
-squat is the library's, and the hands are not moved to the ground. A squat without the barbell tells whether
-the window or the load is what a robot falls by. The paper's motion transition, from a jump that
-ends hanging on a bar to a swing, is made between other clips: a squat and a swing, and gaits of other speeds.
+Policy `modal` for {seconds:g} s; edits are asked for while it walks. The ground has the slope of the edit
+from two metres on. "Strides" of the paper are taken to be steps, as its text has it; they, and other clips,
+are gone over to within the time that a row says, from {phases} moments of the stride. How strong the push
+backward was the paper does not say: two are tried, for 10 ticks, and steps are not adjusted. The barbell is
+a load of half its weight on each forearm, from a second after the start on; the squat is the library's, and
+the hands are not moved to the ground. A squat without the barbell tells whether the window or the load is
+what a robot falls by. The paper's motion transition, from a jump that ends hanging on a bar to a swing, is
+made between other clips: a squat and a swing, and gaits of other speeds.
 """
 
 
@@ -30,7 +32,7 @@ class JainEditsTable(JainTable):
     @property
     def method(self) -> str:
         """See `table.Table`."""
-        return _METHOD.format(seconds=self.seconds)
+        return _METHOD.format(seconds=self.seconds, phases=_PHASES)
 
     def _claims(self) -> Iterable[JainClaim]:
         for engine in self.engines:
@@ -43,19 +45,25 @@ class JainEditsTable(JainTable):
         def claim(what: str, paper: str, task: JainTask, falls: bool = False) -> JainClaim:
             return JainClaim(f"{what}, `{engine}`", paper, [task], all_fall if falls else all_stay_up)
 
+        def from_moments(what: str, edit: str, over: float, paper: str = "walks") -> JainClaim:
+            times = [1.0 + 0.2 * k for k in range(_PHASES)]
+            tasks = [walk(f"{edit},over={over:g}s@{time:g}s") for time in times]
+            return JainClaim(f"{what}, over {over:g} s, `{engine}`", paper, tasks, all_stay_up)
+
         for degrees in (3.0, -5.0):
             task = walk(f"slope={degrees:g}deg@{_SLOPE_AT_S}s", slope=degrees)
             yield claim(f"slope of {degrees:+g} degrees", "walks", task)
-        yield claim("steps 10 cm longer", "walks", walk("stride=0.1m@1s"))
-        yield claim("steps 15 cm shorter", "walks", walk("stride=-0.15m@1s"))
-        yield claim("10 % faster, steps 15 cm longer", "walks steadily", walk("stride=0.15m,tempo=1.1@1s"))
+        for over in (0.5, 2.0):
+            yield from_moments("steps 10 cm longer", "stride=0.1m", over)
+            yield from_moments("steps 15 cm shorter", "stride=-0.15m", over)
+            faster = "stride=0.15m,tempo=1.1"
+            yield from_moments("10 % faster, steps 15 cm longer", faster, over, "walks steadily")
         if self.quick:
             return
         blended = JainTask("squat", engine, self.seconds, edits=("clip=swing,over=0.5s@2s",))
-        yield claim("squat, then swing, blended over 0.5 s", "tracks both", blended)
+        yield claim("squat, then swing, over 0.5 s", "tracks both", blended)
         for clip in ("walk_slow", "walk_fast", "turn_left_60"):
-            task = walk(f"clip={clip}@2.3s")
-            yield claim(f"walk, then '{clip}', blended over 1 s", "-", task)
+            yield from_moments(f"walk, then '{clip}'", f"clip={clip}", 1.0, "-")
         slow, again = f"tempo=0.75,over=0.1s@{_PUSH_AT_S}s", f"tempo=1,over=0.1s@{_PUSH_AT_S + 1.0}s"
         for newtons in _BACK_N:
             back = JainPush(("torso",), (-newtons, 0.0, 0.0), _PUSH_AT_S, 10)

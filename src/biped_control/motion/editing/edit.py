@@ -13,8 +13,6 @@ _CLIP = "clip"
 _UNITS = {"slope": "deg", "stride": "m", "height": "m", "tempo": "", "hands": "m", "over": "s"}
 """Names in the text form, with the unit that may follow the number."""
 
-_OVER_S, _OVER_TO_A_CLIP_S = 0.5, 1.0  # unless somebody says how long
-
 _SHORT = {"slope": "slope_deg", "stride": "stride_m", "height": "step_height_m", "hands": "hands_m"}
 _SHORT |= {"tempo": "tempo", "over": "over_s", _CLIP: "clip"}
 _FORM = "expected such as stride=0.1m,tempo=1.1@8s or clip=walk_slow@5s, of " + ", ".join(sorted(_SHORT))
@@ -31,7 +29,7 @@ class ReferenceEdit(BaseModel):
         hands_m: by how much both hands are higher [m].
         tempo: how much faster than the clip; 0.75 is a quarter slower.
         clip: what is played from now on, instead of what would have followed.
-        over_s: how long it takes to go over to all but the slope [s]; None for as long as is usual.
+        over_s: how long it takes to go over to all but the slope [s].
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
@@ -41,14 +39,7 @@ class ReferenceEdit(BaseModel):
     hands_m: float | None = Field(default=None, ge=-0.3, le=0.3)
     tempo: float | None = Field(default=None, ge=0.5, le=1.5)
     clip: str | None = Field(default=None, pattern=f"^{NAME.pattern}$")
-    over_s: float | None = Field(default=None, ge=0.1, le=5.0)
-
-    @property
-    def seconds(self) -> float:
-        """How long it takes; other steps take longer than the same ones changed [s]."""
-        if self.over_s is not None:
-            return self.over_s
-        return _OVER_S if self.clip is None else _OVER_TO_A_CLIP_S
+    over_s: float = Field(default=1.0, ge=0.1, le=5.0)
 
     @property
     def grade(self) -> float | None:

@@ -125,11 +125,11 @@ class ReferenceEditor:
         wanted = parameters_of(edit, hub, self._transition.target)
         require_friction(hub, wanted, grade, self._friction)
         wanted = lowered(self._poses.feet, self._poses.arms, hub, self._track(hub), wanted, grade)
-        change = None if target is None else self._change_to(target, player, wanted, grade, edit.seconds)
+        change = None if target is None else self._change_to(target, player, wanted, grade, edit.over_s)
         if grade != self.ramps.grade:
             self._add_ramp(grade, player)
         if change is None:
-            self._transition.go_to(wanted, max(1, round(edit.seconds * hub.rate_hz)))
+            self._transition.go_to(wanted, max(1, round(edit.over_s * hub.rate_hz)))
         self.change = change
         self.gone_over = self.gone_over or change is not None
         self.active = True
