@@ -114,7 +114,7 @@ def rollout(
     biped rollout --scenario field --feel-ground --seconds 60
     biped rollout --scenario pushes --adjust-steps --seconds 60
     biped rollout --scenario late --find-delay --seconds 60
-    biped rollout --policy modal --scenario rough_noise --measured-share 0.5
+    biped rollout --policy modal --scenario rough_noise --measured-share 0.5 --adjust-steps
     biped rollout --weights tune/weights.yaml
     biped rollout --policy modal --edit stride=0.1m@3s --edit tempo=1.1@6s
 
