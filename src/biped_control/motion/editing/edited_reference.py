@@ -160,6 +160,7 @@ class ReferenceEditor:
             return sample(ticks, drift)
 
         n, rate = self._window, player.clip.rate_hz
+        rows = [track.row(frame + tick * tempo) for tick in range(n)]
         here = sample(0, self._steps.drift)
         after = later(1)
         return replace(
@@ -170,8 +171,7 @@ class ReferenceEditor:
             ground=None if self.ramps.level else here.planes,
             edited=not self._as_the_clip,
             ahead=Preview(
-                self._solved(later(n), later(n - 1), rate),
-                np.array([track.contacts[track.row(frame + tick * tempo)] for tick in range(n)]),
+                self._solved(later(n), later(n - 1), rate), track.contacts[rows], track.forces[rows]
             ),
         )
 
