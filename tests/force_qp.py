@@ -48,7 +48,7 @@ def solve_program(problem: ForceProblem, solver: str) -> FloatArray:
     inside = block_diag(*[np.array([[-problem.friction, *np.ones(6)]]) for _ in range(points)])
     solution = solve_qp(
         matrix,
-        -moved.T @ (share * problem.wanted),
+        -moved.T @ (share * problem.wanted) - components.T @ problem.references[problem.contacts].ravel(),
         inside,
         np.zeros(points),
         lb=np.zeros(7 * points),

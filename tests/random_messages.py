@@ -22,6 +22,7 @@ _RIGHT_SIZES = {
     "end_positions": 29,
     "end_velocities": 29,
     "window_contacts": 40,
+    "window_forces": 120,
     "contacts": 4,
     "contact_points": 6,
     "contact_forces": 6,

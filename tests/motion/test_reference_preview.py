@@ -44,15 +44,19 @@ def test_as_far_as_a_player_would_go(clip: Clip, ticks: int) -> None:
             start = Placement(3.0, -1.0, 0.7)
             ahead = preview.of(clips[name].reference(frame, start))
             player = ClipPlayer(clips, name, start)
-            contacts = []
+            contacts, forces = [], []
             for step in range(frame + ticks):
                 if step >= frame:
-                    contacts.append(player.reference().contacts)
+                    reference = player.reference()
+                    contacts.append(reference.contacts)
+                    forces.append(player.placement.forces(reference.forces * reference.contacts[:, None]))
                 player.advance()
             there = player.placement.to_world(player.reference().state)
             np.testing.assert_allclose(start.to_world(ahead.end).q, there.q, atol=1e-12)
             np.testing.assert_allclose(start.to_world(ahead.end).v, there.v, atol=1e-12)
             np.testing.assert_array_equal(ahead.contacts, contacts)
+            assert ahead.forces is not None
+            np.testing.assert_allclose(start.forces(ahead.forces), forces, atol=1e-9)
 
 
 def test_the_end_goes_along_with_a_reference_that_was_moved(clip: Clip) -> None:

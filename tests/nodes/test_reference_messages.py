@@ -72,7 +72,7 @@ def test_a_mirrored_reference_comes_back_mirrored(random: np.random.Generator) -
 def test_an_edited_reference_brings_ground_and_window_along(random: np.random.Generator) -> None:
     planned = make_planned(random)
     end = State(random.normal(size=NV), random.normal(size=NV))
-    ahead = Preview(end, random.uniform(size=(10, 4)) < 0.5)
+    ahead = Preview(end, random.uniform(size=(10, 4)) < 0.5, random.normal(size=(10, 4, 3)))
     edited = replace(planned.reference, ground=random.normal(size=(2, 3)), ahead=ahead, edited=True)
     message = reference_message(9, time_of_tick(9, 120.0), replace(planned, reference=edited))
     back = planned_tick_from(message, MIRROR).reference
@@ -81,6 +81,8 @@ def test_an_edited_reference_brings_ground_and_window_along(random: np.random.Ge
     assert back.ahead is not None
     np.testing.assert_array_equal(back.ground, edited.ground)
     np.testing.assert_array_equal(back.ahead.contacts, ahead.contacts)
+    assert back.ahead.forces is not None
+    np.testing.assert_array_equal(back.ahead.forces, ahead.forces)
     np.testing.assert_array_equal([back.ahead.end.q, back.ahead.end.v], [end.q, end.v])
 
 
@@ -90,6 +92,7 @@ def test_an_edited_reference_brings_ground_and_window_along(random: np.random.Ge
         ({"window_contacts": [True] * 7}, "7 flags"),
         ({"window_contacts": [True] * 4000}, "4000 flags"),
         ({"window_contacts": []}, "0 flags"),
+        ({"window_forces": doubles(np.zeros(12))}, "window_forces"),
         ({"end_positions": doubles(np.zeros(NV - 1))}, "end_positions"),
         ({"end_velocities": doubles(np.full(NV, np.nan))}, "end_velocities"),
         ({"ground": doubles(np.zeros(5))}, "ground"),

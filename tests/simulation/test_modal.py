@@ -10,7 +10,7 @@ from scipy.integrate import solve_ivp
 from biped_control.analysis.assembly import WalkParts
 from biped_control.errors import EngineError
 from biped_control.policies.modal.policy import ModalPolicy
-from biped_control.policies.modal.settings import load_modal_settings
+from biped_control.policies.modal.settings import ABOUT_POSE, load_modal_settings
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import GRAVITY, RobotModel
 from biped_control.robot.modes import subtree_stiffness
@@ -100,7 +100,7 @@ def test_the_published_policy_walks(walk_parts: WalkParts) -> None:
         "high_pole": 0.0,
         "hexagonal_cone": True,
     }
-    settings = load_modal_settings().model_copy(update=changes)
+    settings = load_modal_settings(section=ABOUT_POSE).model_copy(update=changes)
     policy = ModalPolicy(walk_parts.robot, walk_parts.clips, settings, walk_parts.settings)
     engine = walk_parts.engine("modal")
     state = engine.reset(walk_parts.clips["walk"].state(0)).state

@@ -15,6 +15,7 @@ from biped_control.contact.weights import AdaptationTable
 from biped_control.contact.weights import load_table as load_adaptation_table
 from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import ConfigurationError
+from biped_control.policies.modal.settings import ABOUT_POSE
 from biped_control.policies.weights import AdjustingRows, LookAheadTable, load_adjusting_rows
 from biped_control.policies.weights import load_table as load_look_ahead_table
 from biped_control.settings import load_settings
@@ -122,8 +123,8 @@ def _unknown(name: str, known: Sequence[str]) -> str:
     section = name.partition(".")[0]
     if below := [other for other in known if other.startswith(f"{name}.")]:
         return f"'{name}' is no weight but has some; expected values below it, such as {below[0]}"
-    if section == "modal":
-        return "section 'modal' stays as it ships; expected look_ahead, adjusting, adaptation or gamma"
+    if section in ("modal", ABOUT_POSE):
+        return f"section '{section}' stays as it ships; expected look_ahead, adjusting, adaptation or gamma"
     return (
         f"unknown weight '{name}'{did_you_mean(name, known)}; expected gamma, or a section, row and key of "
         "config/weights.yaml such as look_ahead.hip.position"

@@ -13,10 +13,12 @@ class Preview:
     Attributes:
         end: the state at its end, what should be measured after n ticks.
         contacts: (n, 4) which anticipated points are planned to touch in each tick.
+        forces: (n, 4, 3) planned ground forces at these points [N]; None where nobody knows them.
     """
 
     end: State
     contacts: BoolArray
+    forces: FloatArray | None = None
 
 
 @dataclass(frozen=True)

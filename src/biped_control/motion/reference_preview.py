@@ -14,12 +14,13 @@ from biped_control.robot.state import BoolArray, FloatArray, State
 
 @dataclass(frozen=True)
 class _Track:
-    """A clip of T steps and n more of what follows: states of T + n + 1 frames, contacts of T + n."""
+    """A clip of T steps and n more of what follows: states of T + n + 1 frames, contacts, forces of T + n."""
 
     clip: Clip
     positions: FloatArray
     velocities: FloatArray
     contacts: BoolArray
+    forces: FloatArray
 
 
 class ReferencePreview:
@@ -60,10 +61,11 @@ class ReferencePreview:
         if not 0 <= k < track.clip.steps:
             raise PolicyError(f"clip '{reference.clip}': frame {k} of {track.clip.steps}")
         moved = reference.state.q - track.positions[k]
-        return Preview(State(track.positions[end] + moved, track.velocities[end]), track.contacts[k:end])
+        ahead = State(track.positions[end] + moved, track.velocities[end])
+        return Preview(ahead, track.contacts[k:end], track.forces[k:end])
 
     def _track(self, clip: Clip, clips: Mapping[str, Clip]) -> _Track:
-        positions, velocities, contacts = [], [], []
+        positions, velocities, contacts, forces = [], [], [], []
         piece, placement, missing = clip, Placement(), clip.steps + self._ticks
         while missing > 0:
             steps = min(missing, piece.steps)
@@ -71,6 +73,7 @@ class ReferencePreview:
             positions += [state.q for state in states]
             velocities += [state.v for state in states]
             contacts.append(piece.contacts[:steps])
+            forces.append(placement.forces(piece.forces[:steps] * piece.contacts[:steps, :, None]))
             missing -= steps
             if steps == piece.steps:
                 placement = placement.compose(piece.advance)
@@ -82,5 +85,9 @@ class ReferencePreview:
                 piece, steps = clips[piece.end_hub], 0
         last = placement.to_world(piece.state(steps))
         return _Track(
-            clip, np.array([*positions, last.q]), np.array([*velocities, last.v]), np.concatenate(contacts)
+            clip,
+            np.array([*positions, last.q]),
+            np.array([*velocities, last.v]),
+            np.concatenate(contacts),
+            np.concatenate(forces),
         )

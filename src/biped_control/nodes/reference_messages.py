@@ -68,6 +68,8 @@ def reference_message(tick: int, stamp: Time, planned: PlannedTick) -> Reference
         message.end_positions = doubles(reference.ahead.end.q)
         message.end_velocities = doubles(reference.ahead.end.v)
         message.window_contacts = reference.ahead.contacts.ravel().tolist()
+        if reference.ahead.forces is not None:
+            message.window_forces = doubles(reference.ahead.forces)
     return message
 
 
@@ -124,4 +126,7 @@ def _preview_from(message: ReferenceMessage, nv: int) -> Preview | None:
         vector(message.end_positions, nv, "end_positions"),
         vector(message.end_velocities, nv, "end_velocities"),
     )
-    return Preview(end, np.array(message.window_contacts, dtype=np.bool_).reshape(-1, POINTS))
+    forces = None
+    if len(message.window_forces):
+        forces = vector(message.window_forces, 3 * count, "window_forces").reshape(-1, POINTS, 3)
+    return Preview(end, np.array(message.window_contacts, dtype=np.bool_).reshape(-1, POINTS), forces)

@@ -9,7 +9,7 @@ from biped_control.policies.gain_table import GainTable
 from biped_control.policies.look_ahead import LookAheadPolicy
 from biped_control.policies.lqr import LinearQuadraticRegulator
 from biped_control.policies.modal.policy import ModalPolicy
-from biped_control.policies.modal.settings import load_modal_settings
+from biped_control.policies.modal.settings import modal_settings_for
 from biped_control.policies.nqr import NonlinearQuadraticRegulator
 from biped_control.policies.weights import LookAheadWeights
 from biped_control.robot.model import RobotModel
@@ -45,6 +45,6 @@ def create_policy(
     if name == "lqr":
         return LinearQuadraticRegulator(tables, settings.dt)
     if name == "modal":
-        return ModalPolicy(robot, clips, load_modal_settings(), settings)
+        return ModalPolicy(robot, clips, modal_settings_for(settings.adjust_steps), settings)
     meant = did_you_mean(name, POLICIES)
     raise PolicyError(f"unknown policy '{name}'{meant}; expected one of {', '.join(POLICIES)}")

@@ -10,7 +10,7 @@ from biped_control.motion.clip import Clip
 from biped_control.motion.reference_preview import ReferencePreview
 from biped_control.policies.modal.force_dual import ForceProblem
 from biped_control.policies.modal.force_plan import force_problem
-from biped_control.policies.modal.settings import load_modal_settings
+from biped_control.policies.modal.settings import ABOUT_POSE, load_modal_settings
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.mode_response import free_motion
@@ -34,7 +34,7 @@ def pose(robot: RobotModel, walk: Clip) -> Pose:
 def force_problems(robot: RobotModel, walk: Clip) -> list[ForceProblem]:
     """Those of a walk that is some way off its reference, over a whole cycle."""
     random = np.random.default_rng(3)
-    settings = load_modal_settings()
+    settings = load_modal_settings(section=ABOUT_POSE)
     weights = settings.plan_weights(1.0)
     preview, terms = ReferencePreview({walk.name: walk}, settings.window), DynamicsTerms(robot)
     stiffness, corners = subtree_stiffness(robot), sole_corners(robot)
@@ -58,6 +58,7 @@ def force_problems(robot: RobotModel, walk: Clip) -> list[ForceProblem]:
                 modes.root_mobility,
                 jacobian,
                 contacts,
+                np.zeros((*contacts.shape, 3)),
                 np.concatenate([missing[:ROOT_DOF], missing_rate[:ROOT_DOF]]),
                 weights.state,
                 weights.force,

@@ -4,6 +4,7 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 from biped_control.policies.modal.actuation import actuate_high, actuate_low
+from biped_control.robot.mode_response import joint_response
 
 DT = 1.0 / 120.0
 FREQUENCIES = np.array([1.5, 4.0, 9.0, 40.0])
@@ -27,7 +28,7 @@ def test_low_modes_take_the_first_impulse_of_the_least_squares_plan() -> None:
 
 def test_high_modes_are_there_a_tick_later() -> None:
     wanted, contact = np.array([0.01, -0.02, 0.005, 0.002]), np.array([0.3, 0.1, -0.2, 0.4])
-    impulses = actuate_high(FREQUENCIES, wanted, contact, DT)
+    impulses = actuate_high(joint_response(FREQUENCIES, DT)[0], wanted, contact)
     for mode, w in enumerate(FREQUENCIES):
         start = [0.0, impulses[mode] + contact[mode]]
         end = solve_ivp(lambda _, x, w=w: [x[1], -w * w * x[0]], (0.0, DT), start, rtol=1e-10, atol=1e-12)

@@ -71,7 +71,18 @@ def test_the_corrected_tick_keeps_the_laws_of_contact(
     room[TOUCHING] = [0.0, 0.001, -0.002, 0.0, 0.003]
     directions = contact_directions(np.tile(NORMAL, (8, 1)), YAW)
     problem = contact_problem(
-        pose.modes, contact_modes, TOUCHING, room, directions, plan, LOW, WEIGHTS, 0.2, DT
+        pose.modes,
+        contact_modes,
+        TOUCHING,
+        room,
+        directions,
+        np.zeros((8, 3)),
+        plan,
+        LOW,
+        WEIGHTS,
+        0.2,
+        False,
+        DT,
     )
     solution = solve_contacts(problem.operator, problem.velocity, len(TOUCHING), friction)
     assert solution.solved
@@ -114,13 +125,53 @@ def test_compliant_contacts_give_way_to_what_was_not_planned(
     def problem(compliance: float) -> ContactProblem:
         weights = WEIGHTS._replace(compliance=compliance)
         return contact_problem(
-            pose.modes, contact_modes, TOUCHING, room, directions, plan, LOW, weights, 0.2, DT
+            pose.modes,
+            contact_modes,
+            TOUCHING,
+            room,
+            directions,
+            np.zeros((8, 3)),
+            plan,
+            LOW,
+            weights,
+            0.2,
+            False,
+            DT,
         )
 
     rigid, soft = problem(0.0), problem(0.01)
     impulses = np.random.default_rng(4).normal(size=len(rigid.planned))
     difference = (soft.operator @ impulses + soft.velocity) - (rigid.operator @ impulses + rigid.velocity)
     np.testing.assert_allclose(difference, 0.01 * (impulses - rigid.planned), atol=1e-12)
+
+
+def test_points_move_as_the_clips_have_it(pose: Pose, contact_modes: FloatArray, plan: TickPlan) -> None:
+    """Velocity without correction: planned forces and torques move all by whole ticks, points by curves."""
+    directions, room = contact_directions(np.tile(NORMAL, (8, 1)), YAW), np.zeros(8)
+    curvature = np.random.default_rng(13).normal(scale=0.1, size=(8, 3))
+    problem = contact_problem(
+        pose.modes,
+        contact_modes,
+        TOUCHING,
+        room,
+        directions,
+        curvature,
+        plan,
+        LOW,
+        WEIGHTS,
+        0.2,
+        True,
+        DT,
+    )
+    impulse = DT * plan.bias + DT * contact_modes.T @ plan.forces.ravel()
+    impulse[ROOT_DOF:] += plan.actuation
+    impulse[:ROOT_DOF] = pose.modes.root_mobility @ impulse[:ROOT_DOF]
+    moved = (contact_modes @ (plan.velocity + impulse)).reshape(8, 3) + curvature
+    expected = np.einsum("pij,pj->pi", directions[TOUCHING], moved[TOUCHING]).ravel()
+    planned = problem.operator @ problem.planned + problem.velocity
+    unplanned = np.setdiff1d(np.flatnonzero(plan.forces.any(axis=1)), TOUCHING)
+    assert len(unplanned) == 0
+    np.testing.assert_allclose(planned, expected, atol=1e-9)
 
 
 def _ground_axes() -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -44,6 +44,18 @@ def test_circular_cones_by_the_optimality_conditions(
     assert sliding > 0 or friction == 1.0
 
 
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_forces_near_those_of_a_reference(force_problems: list[ForceProblem], solver: str) -> None:
+    random = np.random.default_rng(6)
+    for problem in force_problems[1::4]:
+        references = random.normal([0.0, 0.0, 1.0], 0.5, size=(*problem.contacts.shape, 3))
+        held = problem._replace(references=references, force_weight=1e-3, friction=0.6, hexagonal=True)
+        expected = solve_program(held, solver)
+        np.testing.assert_allclose(forces_of(held), expected, atol=1e-6)
+        without = solve_program(held._replace(references=0.0 * references), solver)
+        assert np.abs(expected - without).max() > 0.1
+
+
 def test_wide_cones_leave_the_forces_free(force_problems: list[ForceProblem]) -> None:
     """Where no force pulls, the problem is an ordinary regularized least-squares one."""
     problem, effect = force_problems[0], dense_effect(force_problems[0])

@@ -6,17 +6,33 @@ from modal_pose import Pose
 from modal_problems import DT
 
 from biped_control.policies.modal.force_dual import ForceProblem
-from biped_control.policies.modal.force_plan import FORCE_UNIT, force_problem, plan_forces
+from biped_control.policies.modal.force_plan import (
+    FORCE_UNIT,
+    effect_of_references,
+    force_problem,
+    plan_forces,
+)
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.state import BoolArray, FloatArray
 
 TICKS = 7
 
 
-def problem_of(pose: Pose, contacts: BoolArray, wanted: FloatArray) -> ForceProblem:
+def problem_of(
+    pose: Pose, contacts: BoolArray, wanted: FloatArray, references: FloatArray | None = None
+) -> ForceProblem:
     jacobian = np.ascontiguousarray(pose.jacobian[:, :ROOT_DOF])
     return force_problem(
-        pose.modes.root_mobility, jacobian, contacts, wanted, np.ones(12), 1e-9, 1.0, False, DT
+        pose.modes.root_mobility,
+        jacobian,
+        contacts,
+        np.zeros((*contacts.shape, 3)) if references is None else references,
+        wanted,
+        np.ones(12),
+        1e-9,
+        1.0,
+        False,
+        DT,
     )
 
 
@@ -48,3 +64,15 @@ def test_a_flight_has_no_forces(pose: Pose) -> None:
     forces = plan_forces(problem_of(pose, contacts, np.ones(12)))
     assert forces.shape == (TICKS, 8, 3)
     assert not forces.any()
+
+
+def test_references_that_do_what_is_wanted_are_kept(pose: Pose) -> None:
+    random = np.random.default_rng(9)
+    contacts = random.random((TICKS, 8)) < 0.5
+    references = random.normal([0.0, 0.0, 200.0], 30.0, size=(TICKS, 8, 3)) * contacts[:, :, None]
+    problem = problem_of(pose, contacts, np.zeros(12), references)
+    effect = effect_of_references(problem)
+    np.testing.assert_allclose(effect, dense_effect(problem) @ references[contacts].ravel() / FORCE_UNIT)
+    np.testing.assert_allclose(plan_forces(problem._replace(wanted=effect)), references, atol=1e-4)
+    pushed = plan_forces(problem._replace(wanted=effect + 0.01))
+    assert np.abs(pushed - references).max() > 1.0

@@ -1,6 +1,7 @@
 """The modal policy as a whole."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import modal_problems
 import numpy as np
@@ -8,14 +9,16 @@ import pytest
 from modal_problems import FRAME
 
 from biped_control.analysis.assembly import WalkParts
+from biped_control.analysis.preparation import prepare
 from biped_control.motion.clip import Clip
-from biped_control.motion.reference import Preview
 from biped_control.motion.reference_preview import ReferencePreview
 from biped_control.policies.look_ahead import LookAheadPolicy
 from biped_control.policies.modal.policy import above_ground
 from biped_control.robot.mirror import Mirror
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import FloatArray, State
+from biped_control.settings import load_settings
+from biped_control.simulation.disturbances import Disturbances
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +55,7 @@ def test_a_storey_higher_nothing_is_different(policy: LookAheadPolicy, walk: Cli
         state=State(reference.state.q + up, reference.state.v),
         next_state=State(reference.next_state.q + up, reference.next_state.v),
         ground=np.array([[3.0, 0.0, 0.0], [3.0, 0.0, 0.0]]),
-        ahead=Preview(State(end.end.q + up, end.end.v), end.contacts),
+        ahead=replace(end, end=State(end.end.q + up, end.end.v)),
     )
     here, there = policy.predict(disturbed, reference), policy.predict(lifted_state(disturbed, up), lifted)
     np.testing.assert_allclose(there.torques, here.torques, rtol=1e-6, atol=1e-5)
@@ -85,3 +88,13 @@ def test_it_walks(walk_parts: WalkParts, engine: str) -> None:
     assert not result.record.fell
     assert result.failures == 0
     assert result.record.summary()["speed_mps"] == pytest.approx(walk_parts.clips["walk"].speed_mps, rel=0.05)
+
+
+def test_it_runs(library_folder: Path) -> None:
+    """Flights and all, from a start beside the reference."""
+    pytest.importorskip("dartpy")
+    parts = prepare("run", load_settings(), lambda what, how_far: None)
+    loop = parts.loop("modal", parts.engine("dart"))
+    result = loop.run(parts.itinerary, 600, disturbances=Disturbances(1))
+    assert not result.record.fell
+    assert result.record.summary()["speed_mps"] == pytest.approx(parts.clips["run"].speed_mps, rel=0.05)

@@ -9,7 +9,7 @@ from biped_control.analysis.assembly import WalkParts
 from biped_control.motion.clip import Clip
 from biped_control.policies.modal.policy import ModalPolicy
 from biped_control.policies.modal.reaction_delay import PlannedState, plan_of_two
-from biped_control.policies.modal.settings import load_modal_settings
+from biped_control.policies.modal.settings import ABOUT_POSE, load_modal_settings
 from biped_control.policies.modal.tracking import tracked_pose
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.mode_response import free_motion, joint_response
@@ -22,7 +22,7 @@ LOW = 13
 
 @pytest.fixture(scope="module")
 def policy(walk_parts: WalkParts) -> ModalPolicy:
-    settings = load_modal_settings().model_copy(update={"low_modes": LOW})
+    settings = load_modal_settings(section=ABOUT_POSE).model_copy(update={"low_modes": LOW})
     return ModalPolicy(walk_parts.robot, walk_parts.clips, settings, walk_parts.settings)
 
 

@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from biped_control.errors import ConfigurationError
-from biped_control.policies.modal.settings import load_modal_settings
+from biped_control.policies.modal.settings import ABOUT_POSE, load_modal_settings, modal_settings_for
 from biped_control.resources import share_path
 
 
@@ -30,3 +30,9 @@ def test_state_weights_are_in_order() -> None:
         settings.root_velocity
     ]
     assert settings.plan_weights(0.7).friction == 0.7
+
+
+def test_the_published_form_has_numbers_of_its_own() -> None:
+    assert load_modal_settings().about == "reference"
+    assert load_modal_settings(section=ABOUT_POSE).about == "pose"
+    assert [modal_settings_for(adjusts).about for adjusts in (False, True)] == ["reference", "pose"]

@@ -5,7 +5,7 @@ from modal_problems import DT
 
 from biped_control.motion.clip import Clip
 from biped_control.motion.reference_preview import ReferencePreview
-from biped_control.policies.modal.settings import load_modal_settings
+from biped_control.policies.modal.settings import ABOUT_POSE, load_modal_settings
 from biped_control.policies.modal.tick_plan import plan_tick
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import DynamicsTerms
@@ -17,7 +17,7 @@ from biped_control.robot.soles import sole_corners
 
 
 def test_forces_carry_the_robot_and_fast_modes_follow(robot: RobotModel, walk: Clip) -> None:
-    settings = load_modal_settings()
+    settings = load_modal_settings(section=ABOUT_POSE)
     preview, terms = ReferencePreview({walk.name: walk}, settings.window), DynamicsTerms(robot)
     stiffness, corners, low = subtree_stiffness(robot), sole_corners(robot), settings.low_modes
     carried = []

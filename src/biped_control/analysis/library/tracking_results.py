@@ -11,10 +11,11 @@ from biped_control.contact.weights import load_table as load_adaptation_table
 from biped_control.errors import ClipError
 from biped_control.motion.library.clip_folder import not_writable
 from biped_control.motion.library.clip_library import ClipLibrary
+from biped_control.policies.modal.settings import modal_settings_for
 from biped_control.policies.weights import load_table as load_look_ahead_table
 from biped_control.settings import ControlSettings
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 """Raise it when rollouts of the same clips and settings come out otherwise."""
 
 
@@ -101,6 +102,7 @@ class TrackingResults:
 
 def conditions(settings: ControlSettings) -> str:
     """Digest of everything besides the clips that tracking depends on; gamma stands in the results."""
-    parts = (settings.replaced(gamma=0.0), load_look_ahead_table(), load_adaptation_table())
+    modal = modal_settings_for(settings.adjust_steps)
+    parts = (settings.replaced(gamma=0.0), load_look_ahead_table(), load_adaptation_table(), modal)
     content = "\n".join([str(FORMAT_VERSION), *(part.model_dump_json() for part in parts)])
     return hashlib.sha256(content.encode()).hexdigest()[:16]

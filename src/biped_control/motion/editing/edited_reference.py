@@ -181,6 +181,7 @@ class ReferenceEditor:
             return State(q, (q - before) * player.clip.rate_hz)
 
         n = self._window
+        rows = [track.row(frame + tick * tempo) for tick in range(n)]
         sample = self._sample(player, 0, self._steps.drift)
         here, after = self._poses.solved(sample), later(1)
         before = self._pose_before(player, here)
@@ -194,7 +195,8 @@ class ReferenceEditor:
             edited=not self._as_the_clip(player.clip),
             ahead=Preview(
                 state(later(n), later(n - 1)),
-                np.array([track.contacts[track.row(frame + tick * tempo)] for tick in range(n)]),
+                track.contacts[rows],
+                track.forces[rows],
             ),
         )
 

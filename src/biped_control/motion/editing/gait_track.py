@@ -25,6 +25,7 @@ class GaitTrack:
     Attributes:
         positions: (F, nv); row `before + k + 1` is q_{k+1} of the state of frame k.
         contacts: (F, 4).
+        forces: (F, 4, 3) planned where they touch [N].
         swing: (F, 2) share of the swing that is over, 0 in stance.
         stance: (F, 2) number of the stance.
         middle: (F, 2, 2) where the pelvis is in the middle of that stance [m].
@@ -34,6 +35,7 @@ class GaitTrack:
 
     positions: FloatArray
     contacts: BoolArray
+    forces: FloatArray
     swing: FloatArray
     stance: NDArray[np.int64]
     middle: FloatArray
@@ -52,10 +54,13 @@ class GaitTrack:
         pieces = earlier + _pieces_from(clip, clips)
         positions = np.concatenate([place.move(piece.positions[: piece.steps]) for piece, place in pieces])
         contacts = np.concatenate([piece.contacts for piece, _ in pieces])
+        forces = np.concatenate(
+            [place.forces(piece.forces * piece.contacts[:, :, None]) for piece, place in pieces]
+        )
         stands = np.asarray(contacts.reshape(-1, 2, 2).any(axis=2))
         feet = [_stances(stands[:, foot], positions[:, :2]) for foot in (0, 1)]
         swing, stance, middle, earlier_middle = (np.stack(rows, axis=1) for rows in zip(*feet, strict=True))
-        return cls(positions, contacts, swing, stance, middle, earlier_middle, before)
+        return cls(positions, contacts, forces, swing, stance, middle, earlier_middle, before)
 
     def row(self, frame: float) -> int:
         """Of the arrays by frame."""

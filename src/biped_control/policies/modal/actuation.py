@@ -56,15 +56,12 @@ def actuate_low(
 
 
 @kernel
-def actuate_high(
-    frequencies: FloatArray, position: FloatArray, contact_impulses: FloatArray, dt: float
-) -> FloatArray:
+def actuate_high(response: FloatArray, position: FloatArray, contact_impulses: FloatArray) -> FloatArray:
     """Impulses after which the modes are where they shall be a tick later (eq. 22).
 
     Args:
-        frequencies: (m,) [rad/s].
+        response: (m,) where a unit impulse takes them, A of eq. 5.
         position: (m,) where they shall be, less where they go by themselves.
         contact_impulses: (m,) modal impulses of the contact forces of the tick.
-        dt: length of a tick [s].
     """
-    return position * frequencies / np.sin(frequencies * dt) - contact_impulses
+    return position / response - contact_impulses

@@ -13,10 +13,11 @@ import numpy as np
 
 from biped_control.cholesky import solve_in_place
 from biped_control.compiled import kernel
+from biped_control.policies.modal.tick_motion import tick_motion, tick_response
 from biped_control.policies.modal.tick_plan import TickPlan
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.dynamics import IntArray
-from biped_control.robot.mode_response import free_motion, joint_response
+from biped_control.robot.mode_response import joint_response
 from biped_control.robot.modes import Modes
 from biped_control.robot.state import FloatArray
 
@@ -91,10 +92,12 @@ def contact_problem(
     touching: IntArray,
     gaps: FloatArray,
     directions: FloatArray,
+    curvature: FloatArray,
     plan: TickPlan,
     low: int,
     weights: CorrectionWeights,
     error_reduction: float,
+    semi_implicit: bool,
     dt: float,
 ) -> ContactProblem:
     """The problem of eq. 34 for c of p points.
@@ -105,10 +108,13 @@ def contact_problem(
         touching: (c,) which of them may touch; those that forces are planned for must be among them.
         gaps: (p,) to the ground along its normal, negative inside [m].
         directions: (p, 3, 3) normal and friction directions of each point, see `contact_directions`.
+        curvature: (p, 3) mean velocities of the points in the coming tick, less what their Jacobians of now
+            say [m/s].
         plan: of the tick.
         low: number of low modes.
         weights: see `actuation_change`.
         error_reduction: share of a penetration that one tick removes.
+        semi_implicit: see `tick_motion`.
         dt: length of the tick [s].
     """
     count = len(touching)
@@ -120,14 +126,15 @@ def contact_problem(
     change = actuation_change(modes, rows, low, weights, dt)
     modal = rows.T.copy()
     modal[ROOT_DOF:] += change
-    response = joint_response(modes.frequencies, dt)[0] / dt
+    response = tick_response(modes.frequencies, dt, semi_implicit) / dt
     modal[:ROOT_DOF] = modes.root_mobility @ modal[:ROOT_DOF]
     modal[ROOT_DOF:] *= response.reshape(len(response), 1)
-    mean = free_motion(modes, plan.velocity, plan.bias, dt)[0] / dt
+    mean = tick_motion(modes, plan.velocity, plan.bias, dt, semi_implicit) / dt
     mean[ROOT_DOF:] += response * (plan.actuation - change @ planned)
     velocity = rows @ mean
     for i in range(count):
         gap = gaps[touching[i]]
+        velocity[3 * i : 3 * i + 3] += directions[touching[i]] @ curvature[touching[i]]
         velocity[3 * i] += (gap if gap > 0.0 else error_reduction * gap) / dt
     velocity -= weights.compliance * planned
     operator = rows @ modal

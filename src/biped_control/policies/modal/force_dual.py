@@ -1,9 +1,11 @@
 """The contact-force problem of eqs. 14 to 16 by Newton's method on its dual.
 
+Forces may be held near those of a reference instead of near zero, which is r below; as published, r = 0.
+
 Forces appear in eq. 14 only through twelve numbers, position and velocity of the rigid modes at the end of
 the window, so the dual has twelve unknowns however many forces there are:
 
-    maximize  -1/2 l^T W^-1 l - b^T l - w/2 |f(l)|^2,   f(l) = nearest point of the cones to -A^T l / w.
+    maximize  -1/2 l^T W^-1 l - b^T l - w/2 |f(l)|^2,   f(l) = nearest point of the cones to r - A^T l / w.
 
 It is concave and once differentiable, its slope is A f - b - W^-1 l, and the derivative of the nearest points
 makes the matrix of a semismooth Newton method. The cones may be round: no facets are needed.
@@ -28,11 +30,12 @@ _SHORTEST = 1e-9  # share of a Newton step
 
 
 class ForceProblem(NamedTuple):
-    """Minimize 1/2 |A f - b|_W^2 + w/2 |f|^2 over forces in their cones.
+    """Minimize 1/2 |A f - b|_W^2 + w/2 |f - r|^2 over forces in their cones.
 
     Attributes:
         effects: (p, 3, 6) change of the rigid modes' velocities by a unit force at each point for a tick.
         contacts: (n, p) which points touch in each tick of the window.
+        references: (n, p, 3) r.
         dt: length of a tick [s].
         wanted: (12,) b, positions, then velocities of the rigid modes at the end of the window.
         weights: (12,) diagonal of W, positive.
@@ -43,6 +46,7 @@ class ForceProblem(NamedTuple):
 
     effects: FloatArray
     contacts: BoolArray
+    references: FloatArray
     dt: float
     wanted: FloatArray
     weights: FloatArray
@@ -101,8 +105,8 @@ def solve_dual(problem: ForceProblem, tolerance: float) -> tuple[FloatArray, flo
 
 @kernel
 def _evaluate(problem: ForceProblem, multipliers: FloatArray, sums: _Sums) -> float:
-    """The dual's value; fills `sums`."""
-    effects, contacts = problem.effects, problem.contacts
+    """The dual's value, less what is constant in it; fills `sums`."""
+    effects, contacts, references = problem.effects, problem.contacts, problem.references
     forces, pulls, slopes = sums.forces, sums.pulls, sums.slopes
     ticks, points = contacts.shape
     pulls[:] = 0.0
@@ -124,7 +128,11 @@ def _evaluate(problem: ForceProblem, multipliers: FloatArray, sums: _Sums) -> fl
                 continue
             left = (ticks - tick) * problem.dt
             near = project(
-                left * ax + bx, left * ay + by, left * az + bz, problem.friction, problem.hexagonal
+                references[tick, point, 0] + left * ax + bx,
+                references[tick, point, 1] + left * ay + by,
+                references[tick, point, 2] + left * az + bz,
+                problem.friction,
+                problem.hexagonal,
             )
             forces[tick, point, 0] = near.x
             forces[tick, point, 1] = near.y

@@ -18,6 +18,7 @@ def force_problem(
     root_mobility: FloatArray,
     root_jacobian: FloatArray,
     contacts: BoolArray,
+    references: FloatArray,
     wanted: FloatArray,
     state_weights: FloatArray,
     force_weight: float,
@@ -34,6 +35,7 @@ def force_problem(
         root_mobility: (6, 6) of `Modes`.
         root_jacobian: (3 p, 6) root columns of the points' Jacobians.
         contacts: (n, p) which points touch in each tick of the window.
+        references: (n, p, 3) forces that the planned ones are held near; zero as published [N].
         wanted: (12,) position and velocity of the rigid modes that forces have to bring about.
         state_weights: (12,) W_1 and W_2.
         force_weight: diagonal of W_3 [1/N^2].
@@ -45,6 +47,7 @@ def force_problem(
     return ForceProblem(
         effects.reshape(contacts.shape[1], 3, ROOT_DOF),
         contacts,
+        references / FORCE_UNIT,
         dt,
         wanted,
         state_weights,
@@ -52,6 +55,21 @@ def force_problem(
         friction,
         hexagonal,
     )
+
+
+@kernel
+def effect_of_references(problem: ForceProblem) -> FloatArray:
+    """(12,) A r: where the forces that the planned ones are held near bring the rigid modes."""
+    effect = np.zeros(12)
+    ticks, points = problem.contacts.shape
+    for tick in range(ticks):
+        left = (ticks - tick) * problem.dt
+        for point in range(points):
+            if problem.contacts[tick, point]:
+                rate = problem.references[tick, point] @ problem.effects[point]
+                effect[:ROOT_DOF] += left * rate
+                effect[ROOT_DOF:] += rate
+    return effect
 
 
 @kernel

@@ -7,11 +7,13 @@ import numpy as np
 from biped_control.compiled import kernel
 from biped_control.complementarity.contacts import solve_contacts
 from biped_control.complementarity.directions import contact_directions
+from biped_control.errors import PolicyError
 from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Preview, Reference
 from biped_control.motion.reference_preview import ReferencePreview
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.policies.modal.contact_correction import contact_problem, corrected_tick
+from biped_control.policies.modal.deviation_plan import Followed, plan_deviation
 from biped_control.policies.modal.reaction_delay import PlannedState, plan_of_two
 from biped_control.policies.modal.settings import ModalSettings
 from biped_control.policies.modal.tick_plan import plan_tick
@@ -60,6 +62,7 @@ class ModalPolicy:
         self._plan_weights = modal.plan_weights(control.friction)
         self._correction_weights = modal.correction_weights()
         self._pole = modal.high_pole
+        self._about_reference = modal.about == "reference"
         self._control = control
 
     def reset(self, state: State, reference: Reference) -> None:
@@ -96,10 +99,12 @@ class ModalPolicy:
             touching,
             gaps,
             directions,
+            planned.curvature,
             plan,
             weights.low_modes,
             self._correction_weights,
             control.error_reduction,
+            self._about_reference,
             control.dt,
         )
         solution = solve_contacts(problem.operator, problem.velocity, len(touching), control.friction)
@@ -119,27 +124,74 @@ class ModalPolicy:
     ) -> PlannedState:
         terms = self._terms.compute(local.q, local.v)
         corners = self._terms.point_positions(self._corners)
+        jacobian = self._terms.point_jacobians(self._corners, corners)
         modes, contact_modes, bias = linearize(
-            terms.mass_inverse,
-            terms.bias,
-            self._terms.point_jacobians(self._corners, corners),
-            local.q,
-            self._stiffness,
-            self._order,
+            terms.mass_inverse, terms.bias, jacobian, local.q, self._stiffness, self._order
         )
-        plan = plan_tick(
+        if not self._about_reference:
+            plan = plan_tick(
+                modes,
+                contact_modes,
+                bias,
+                local.v,
+                tracked_pose(local, reference, self._pole, self._control.dt) - local.q,
+                preview.end.q - local.q,
+                preview.end.v,
+                contacts,
+                self._plan_weights,
+                self._control.dt,
+            )
+            return PlannedState(modes, contact_modes, plan, corners, np.zeros(corners.shape))
+        plan = plan_deviation(
             modes,
             contact_modes,
             bias,
+            local.q,
             local.v,
-            tracked_pose(local, reference, self._pole, self._control.dt) - local.q,
-            preview.end.q - local.q,
-            preview.end.v,
+            followed(reference, preview, self._stiffness, self._control.dt),
             contacts,
             self._plan_weights,
+            self._pole,
             self._control.dt,
         )
-        return PlannedState(modes, contact_modes, plan, corners)
+        return PlannedState(
+            modes, contact_modes, plan, corners, self._curvature(local, reference, corners, jacobian)
+        )
+
+    def _curvature(
+        self, local: State, reference: Reference, corners: FloatArray, jacobian: FloatArray
+    ) -> FloatArray:
+        """(p, 3) see `contact_problem`, for the velocity that the reference will have in the tick."""
+        dt, v = self._control.dt, reference.next_state.v
+        moved = self._terms.positions_at(local.q + dt * v, self._corners) - corners
+        return moved / dt - (jacobian @ v).reshape(corners.shape)
+
+
+def followed(reference: Reference, preview: Preview, stiffness: FloatArray, dt: float) -> Followed:
+    """What plans are linear about.
+
+    Args:
+        reference: of the coming tick.
+        preview: of its window.
+        stiffness: (nu,) of the springs of the modes [N m/rad].
+        dt: length of a tick [s].
+
+    Raises:
+        PolicyError: the preview knows no forces.
+    """
+    if preview.forces is None:
+        raise PolicyError(
+            f"the reference of clip '{reference.clip}' brings no ground forces for the window; "
+            "expected some, or `about: pose` in config/weights.yaml"
+        )
+    now = reference.state
+    return Followed(
+        now.q,
+        now.v,
+        (reference.next_state.v - now.v) / dt,
+        reference.torques + stiffness * now.q[ROOT_DOF:],
+        0.5 * np.repeat(preview.forces, 2, axis=1),  # of an edge's middle, half at each of its ends
+    )
 
 
 def above_ground(corners: FloatArray, ground: FloatArray | None) -> tuple[FloatArray, FloatArray]:

@@ -19,12 +19,14 @@ class PlannedState:
         contact_modes: (3 p, nv) J Phi of the points that may touch.
         plan: of the coming tick.
         corners: (p, 3) these points [m].
+        curvature: (p, 3) see `contact_problem` [m/s].
     """
 
     modes: Modes
     contact_modes: FloatArray
     plan: TickPlan
     corners: FloatArray
+    curvature: FloatArray
 
 
 def plan_of_two(believed: PlannedState, measured: PlannedState, low: int, dt: float) -> TickPlan:

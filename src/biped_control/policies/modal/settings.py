@@ -1,6 +1,7 @@
 """Numbers of the modal policy (Jain & Liu 2011, section 7), read from `config/weights.yaml`."""
 
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
@@ -15,6 +16,9 @@ class ModalSettings(BaseModel):
     """Everything about the modal policy that is a number.
 
     Attributes:
+        about: what plans are linear about: the reference, or the pose of now as published. About the
+            reference ticks are the semi-implicit ones of the clips, and weights of forces and impulses are of
+            what differs from those of the clip.
         window: n, ticks that are planned ahead.
         low_modes: how many joint modes are planned over the window; the others are tracked.
         root_position, root_rotation: W_1 [1/m^2, 1/rad^2].
@@ -28,8 +32,9 @@ class ModalSettings(BaseModel):
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+    about: Literal["reference", "pose"]
     window: int = Field(ge=5, le=18)
-    low_modes: int = Field(ge=9, le=15)
+    low_modes: int = Field(ge=6, le=15)
     root_position: float = Field(ge=1e-15, le=1e6)
     root_rotation: float = Field(ge=1e-15, le=1e6)
     root_velocity: float = Field(ge=1e-15, le=1e6)
@@ -41,7 +46,7 @@ class ModalSettings(BaseModel):
     correction_rigid: float = Field(ge=0.0, le=1e6)
     correction_low: float = Field(ge=0.0, le=1e6)
     correction_actuation: float = Field(ge=1e-15, le=1e6)
-    correction_compliance: float = Field(ge=0.0, le=0.1)
+    correction_compliance: float = Field(ge=0.0, le=10.0)
     hexagonal_cone: bool
 
     def plan_weights(self, friction: float) -> PlanWeights:
@@ -65,10 +70,30 @@ class ModalSettings(BaseModel):
         )
 
 
-def load_modal_settings(path: Path | None = None) -> ModalSettings:
+ABOUT_POSE = "modal_about_pose"
+"""Section with the numbers of the published form."""
+
+
+def load_modal_settings(path: Path | None = None, section: str = "modal") -> ModalSettings:
     """Reads the settings; without a path those that ship with the library.
+
+    Args:
+        path: of a file like `config/weights.yaml`.
+        section: of the file.
 
     Raises:
         ConfigurationError: a value is missing, unknown or outside the range in which the policy works.
     """
-    return load_configuration(ModalSettings, path or share_path("config/weights.yaml"), "modal")
+    return load_configuration(ModalSettings, path or share_path("config/weights.yaml"), section)
+
+
+def modal_settings_for(adjust_steps: bool) -> ModalSettings:
+    """Those that serve a reference that follows the robot, or one that does not.
+
+    A foot that is put elsewhere after a push has the body above it elsewhere, too. Then the clip's forces are
+    no longer nearly right, and plans for the robot as it is are the better ones.
+
+    Raises:
+        ConfigurationError: see `load_modal_settings`.
+    """
+    return load_modal_settings(section=ABOUT_POSE) if adjust_steps else load_modal_settings()

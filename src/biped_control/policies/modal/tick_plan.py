@@ -8,7 +8,7 @@ from biped_control.compiled import kernel
 from biped_control.policies.modal.actuation import actuate_high, actuate_low
 from biped_control.policies.modal.force_plan import force_problem, plan_forces
 from biped_control.robot.chain_root import ROOT_DOF
-from biped_control.robot.mode_response import free_motion
+from biped_control.robot.mode_response import free_motion, joint_response
 from biped_control.robot.modes import Modes, modal_forces, to_modal
 from biped_control.robot.state import BoolArray, FloatArray
 
@@ -33,6 +33,19 @@ class PlanWeights(NamedTuple):
     low_modes: int
     friction: float
     hexagonal: bool
+
+
+class Missing(NamedTuple):
+    """Where the modes shall be, less where they go without what is planned.
+
+    Attributes:
+        position, velocity: (nv,) at the end of the window.
+        after: (nv,) position after the coming tick.
+    """
+
+    position: FloatArray
+    velocity: FloatArray
+    after: FloatArray
 
 
 class TickPlan(NamedTuple):
@@ -79,20 +92,21 @@ def plan_tick(
         dt: length of a tick [s].
     """
     ticks, points = contacts.shape
-    low = weights.low_modes
-    frequencies = modes.frequencies
     velocity = to_modal(modes, v)
     force = modal_forces(modes, bias.reshape(1, len(bias)))[0]
-    wanted, wanted_rate = to_modal(modes, window_change), to_modal(modes, window_velocity)
     position, rate = free_motion(modes, velocity, force, ticks * dt)
-    missing, missing_rate = wanted - position, wanted_rate - rate
-
+    missing = Missing(
+        to_modal(modes, window_change) - position,
+        to_modal(modes, window_velocity) - rate,
+        to_modal(modes, next_change) - free_motion(modes, velocity, force, dt)[0],
+    )
     forces = plan_forces(
         force_problem(
             modes.root_mobility,
             np.ascontiguousarray(contact_modes[:, :ROOT_DOF]),
             contacts,
-            np.concatenate((missing[:ROOT_DOF], missing_rate[:ROOT_DOF])),
+            np.zeros((ticks, points, 3)),
+            np.concatenate((missing.position[:ROOT_DOF], missing.velocity[:ROOT_DOF])),
             weights.state,
             weights.force,
             weights.friction,
@@ -100,25 +114,46 @@ def plan_tick(
             dt,
         )
     )
+    response = joint_response(modes.frequencies, dt)[0]
+    actuation = plan_actuation(modes, contact_modes, missing, forces, response, weights, dt)
+    return TickPlan(forces[0], actuation, velocity, force)
+
+
+@kernel
+def plan_actuation(
+    modes: Modes,
+    contact_modes: FloatArray,
+    missing: Missing,
+    forces: FloatArray,
+    response: FloatArray,
+    weights: PlanWeights,
+    dt: float,
+) -> FloatArray:
+    """(nu,) impulses on the joint modes (sections 5.2 and 5.3).
+
+    Args:
+        modes: of the pose of now.
+        contact_modes: (3 p, nv) J Phi of the points that may touch.
+        missing: what impulses and forces have to bring about together.
+        forces: (n, p, 3) contact forces [N].
+        response: (nu,) where joint modes are a tick after a unit impulse.
+        weights: of the plans.
+        dt: length of a tick [s].
+    """
+    ticks, points, _ = forces.shape
+    low, frequencies = weights.low_modes, modes.frequencies
     contact_impulses = forces.reshape(ticks, 3 * points) @ np.ascontiguousarray(contact_modes[:, ROOT_DOF:])
     contact_impulses *= dt
-
     actuation = np.empty(len(frequencies))
     actuation[:low] = actuate_low(
         frequencies[:low],
-        missing[ROOT_DOF : ROOT_DOF + low],
-        missing_rate[ROOT_DOF : ROOT_DOF + low],
+        missing.position[ROOT_DOF : ROOT_DOF + low],
+        missing.velocity[ROOT_DOF : ROOT_DOF + low],
         contact_impulses[:, :low],
         weights.low_position,
         weights.low_velocity,
         weights.low_impulse,
         dt,
     )
-    after = free_motion(modes, velocity, force, dt)[0]
-    actuation[low:] = actuate_high(
-        frequencies[low:],
-        (to_modal(modes, next_change) - after)[ROOT_DOF + low :],
-        contact_impulses[0, low:],
-        dt,
-    )
-    return TickPlan(forces[0], actuation, velocity, force)
+    actuation[low:] = actuate_high(response[low:], missing.after[ROOT_DOF + low :], contact_impulses[0, low:])
+    return actuation
