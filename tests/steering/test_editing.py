@@ -40,7 +40,7 @@ def test_an_edit_that_is_taken_back_leaves_a_reference_like_the_clip(walk_parts:
     edited, player = editing(walk_parts)
     for text, after in (("stride=-0.1m,over=0.1s", True), ("stride=0,over=0.1s", False)):
         edited.edit(parse_edit(text).edit, player)
-        for _ in range(15):
+        for _ in range(150):  # until both feet have stepped
             edited.advance(player, None)
         assert edited.reference(player, player.reference()).edited is after
 

@@ -232,7 +232,8 @@ class ControlLoop:
                 break
             if observe is not None:
                 observe(Tick(index, reference, before, controls, torques, observation))
-            chosen = player.at_decision and not self._reference.editing.gone_over
+            editing = self._reference.editing
+            chosen = player.at_decision and not (editing.goes_over or editing.gone_over)
             following = itinerary.leg(player.clip_count + 1).clip if chosen else None
         result.wall_seconds = perf_counter() - started
         return result

@@ -16,6 +16,8 @@ from biped_control.robot.placement import Placement
 from biped_control.robot.soles import anticipated_points
 from biped_control.robot.state import BoolArray, FloatArray, State
 
+_STRAIGHT_M, _STRAIGHT_RAD = 0.02, 0.02  # a clip that ends further to a side is meant to go there
+
 
 @dataclass(frozen=True)
 class Clip:
@@ -97,6 +99,16 @@ class Clip:
         for array in (self.positions, self.torques, self.forces, self.contacts):
             content.update(np.ascontiguousarray(array).tobytes())
         return content.hexdigest()[:16]
+
+    @property
+    def straight(self) -> bool:
+        """Whether the clip and its mirror image lead to the same place."""
+        return abs(self.advance.y) < _STRAIGHT_M and abs(self.advance.yaw) < _STRAIGHT_RAD
+
+    @property
+    def flies(self) -> bool:
+        """Whether there are steps in which nothing touches the ground."""
+        return bool((~self.contacts.any(axis=1)).any())
 
     @property
     def dt(self) -> float:

@@ -61,7 +61,7 @@ class ReferencePlanner(ControlNode):
         settings = load_settings().replaced(**self._switches)
         window = modal_settings_for(settings.adjust_steps).window
         clips = self._programme.clips
-        others = other_clips(clips, robot, self._rate)
+        others = {} if self._steer else other_clips(clips, robot, self._rate)  # steering knows no others
         self._clips = {**others, **clips}
         self._reference = AdaptiveReference(robot, clips, settings, window, others)
         self._halves = half_cycles(self._programme.clips, robot) if self._steer else {}

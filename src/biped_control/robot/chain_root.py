@@ -14,7 +14,7 @@ from biped_control.robot.urdf_check import require_usable
 WORLD_LINK = "world"
 ROOT_JOINTS = ("root_x", "root_y", "root_z", "root_yaw", "root_pitch", "root_roll")
 ROOT_DOF = len(ROOT_JOINTS)
-YAW, PITCH = ROOT_JOINTS.index("root_yaw"), ROOT_JOINTS.index("root_pitch")
+HEIGHT, YAW, PITCH = (ROOT_JOINTS.index(name) for name in ("root_z", "root_yaw", "root_pitch"))
 """Where they stand among the six coordinates; places of feet are given in the same order."""
 
 _KINDS_AND_AXES = {

@@ -1,6 +1,7 @@
 """Whether the reference may be edited."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
 from biped_control.errors import MotionError
 from biped_control.motion.clip import Clip
@@ -49,7 +50,7 @@ class Editing:
 
     @property
     def gone_over(self) -> bool:
-        """Whether one has, or will: an itinerary is of no use any more."""
+        """Whether one has: an itinerary is of no use any more."""
         return self._editor is not None and self._editor.gone_over
 
     def reset(self) -> None:
@@ -75,7 +76,8 @@ class Editing:
 
     def rehearse(self, player: ClipPlayer) -> None:
         """Loads the compiled kernels, whether or not edits are allowed."""
-        self._new_editor().edit(_HARMLESS, player)
+        with suppress(MotionError):  # a robot that cannot be edited may still walk; edits will say why
+            self._new_editor().edit(_HARMLESS, player)
 
     def edit(self, edit: ReferenceEdit, player: ClipPlayer) -> str:
         """Edits from now on: all of it or, where it raises, nothing.
@@ -102,6 +104,8 @@ class Editing:
         if self._editor is None:
             player.advance(following)
         else:
+            if self.goes_over and player.at_decision:
+                self._editor.gone_over = True  # nobody else chooses now, and an itinerary loses its count
             self._editor.advance(player, lambda: player.advance(following))
 
     def reference(self, player: ClipPlayer, planned: Reference) -> Reference:

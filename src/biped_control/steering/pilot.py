@@ -17,8 +17,6 @@ from biped_control.steering.planner import Choice, Planner
 from biped_control.steering.situation import Situation
 from biped_control.steering.wanted_hub import wanted_hub
 
-_STRAIGHT_M, _STRAIGHT_RAD = 0.02, 0.02  # a clip that ends further to a side is meant to go there
-
 _LONGEST_HELD_BACK = 4  # decisions: two cycles of a run, two of a walk
 
 
@@ -181,7 +179,7 @@ class Pilot:
             return None
         if way.clips:
             return Choice(way.clips[0], f"on the way to '{clip.name}', which was asked for")
-        if mirrored and hub in self.halves and not _is_straight(clip):
+        if mirrored and hub in self.halves and not clip.straight:
             return Choice(hub, f"'{clip.name}' was asked for, and begins with the other heel strike")
         if not clip.cyclic:
             self._asked_for = ""
@@ -198,8 +196,3 @@ def _require_no_other_wish(clip: Clip, wish: Wish | None) -> None:
             f"'{clip.name}' would go on until somebody steers, and {wish.reason}; let go first, "
             "or steer at its speed"
         )
-
-
-def _is_straight(clip: Clip) -> bool:
-    """Whether a clip and its mirror image lead to the same place."""
-    return abs(clip.advance.y) < _STRAIGHT_M and abs(clip.advance.yaw) < _STRAIGHT_RAD

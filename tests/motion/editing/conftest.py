@@ -6,7 +6,7 @@ from biped_control.analysis.assembly import WalkParts
 from biped_control.motion.clip import Clip
 from biped_control.motion.library.clip_library import ClipLibrary
 
-_NAMES = ("walk", "walk_slow", "stand", "squat", "swing", "turn_left_15")
+_NAMES = ("walk", "walk_slow", "stand", "squat", "swing", "turn_left_15", "turn_left_180", "walk_fast", "run")
 
 
 @pytest.fixture(scope="session")

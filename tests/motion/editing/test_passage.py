@@ -7,13 +7,12 @@ import pinocchio as pin
 import pytest
 
 from biped_control.motion.clip import Clip
-from biped_control.motion.editing.clip_change import entrance_of, rest_of
 from biped_control.motion.editing.foot_shift import FootShift
 from biped_control.motion.editing.gait_track import GaitTrack
-from biped_control.motion.editing.moments import MomentsOf
+from biped_control.motion.editing.moments import MomentSampler
 from biped_control.motion.editing.pace import pace_of
 from biped_control.motion.editing.parameters import EditParameters
-from biped_control.motion.editing.passage import Passage, Passages
+from biped_control.motion.editing.passage import Part, Passage, Passages
 from biped_control.robot.mirror import Mirror
 from biped_control.robot.model import RobotModel
 
@@ -23,11 +22,9 @@ AS_IT_IS = EditParameters()
 def passage(robot: RobotModel, clips: dict[str, Clip], here: str, there: str, frame: float) -> Passage | None:
     tracks = {name: GaitTrack.of(clips[name], clips) for name in (here, there)}
     hub = clips[clips[here].end_hub]
-    return Passages(robot, FootShift(robot)).best(
-        rest_of(clips[here], hub, tracks[here], frame, AS_IT_IS),
-        entrance_of(clips[there], tracks[there], AS_IT_IS),
-        120.0,
-    )
+    left = Part(tracks[here], frame, float(clips[here].steps + hub.steps), AS_IT_IS)
+    entered = Part(tracks[there], 0.0, clips[there].steps * (1.0 if clips[there].cyclic else 0.25), AS_IT_IS)
+    return Passages(robot, FootShift(robot)).best(left, entered, 120.0)
 
 
 @pytest.mark.parametrize("frame", [0.0, 11.0, 77.0])
@@ -77,7 +74,7 @@ def test_a_gait_begins_with_the_steps_of_the_one_before(gaits: dict[str, Clip]) 
 
 def test_moments_are_seen_from_the_feet_that_stand(robot: RobotModel, gaits: dict[str, Clip]) -> None:
     """Half a cycle later the walk is its mirror image, two metres farther on."""
-    walk, of, mirror = gaits["walk"], MomentsOf(robot, FootShift(robot)), Mirror.of(robot)
+    walk, of, mirror = gaits["walk"], MomentSampler(robot, FootShift(robot)), Mirror.of(robot)
     track, frames = GaitTrack.of(walk, gaits), np.arange(0.0, 40.0, 5.0)
     first = of.track(track, frames, 120.0, 0.0, 1.0)
     second = of.track(track, frames + walk.steps // 2, 120.0, 0.0, 1.0).mirrored(mirror)
@@ -92,7 +89,7 @@ def test_the_capture_point_is_where_a_pendulum_comes_to_rest(
 ) -> None:
     walk, frame = gaits["walk"], 30.0
     track = GaitTrack.of(walk, gaits)
-    moments = MomentsOf(robot, FootShift(robot)).track(track, np.array([frame]), 120.0, 0.0, 1.0)
+    moments = MomentSampler(robot, FootShift(robot)).track(track, np.array([frame]), 120.0, 0.0, 1.0)
     data = robot.pinocchio.createData()
     pin.centerOfMass(robot.pinocchio, data, moments.positions[0], moments.velocities[0])
     place, rate, foot = data.com[0][:2].copy(), data.vcom[0][:2].copy(), moments.capture[0]
@@ -102,3 +99,17 @@ def test_the_capture_point_is_where_a_pendulum_comes_to_rest(
         rate += (place - foot) * over * 1e-5
         place += rate * 1e-5
     assert np.linalg.norm(place - foot) < 0.05 * away
+
+
+def test_after_half_a_turn_moments_are_those_of_the_walk_ahead(
+    robot: RobotModel, gaits: dict[str, Clip]
+) -> None:
+    """Yaw angles that differ by a full turn are the same."""
+    turn, of, frames = (
+        gaits["turn_left_180"],
+        MomentSampler(robot, FootShift(robot)),
+        np.arange(0.0, 60.0, 7.0),
+    )
+    walk = of.track(GaitTrack.of(gaits["walk"], gaits), frames, 120.0, 0.0, 1.0)
+    after = of.track(GaitTrack.of(turn, gaits), frames + turn.steps, 120.0, 0.0, 1.0)
+    np.testing.assert_allclose(after.positions, walk.positions, atol=1e-6)

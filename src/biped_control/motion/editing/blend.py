@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from biped_control.robot.chain_root import HEIGHT
 from biped_control.robot.state import FloatArray
 
 
@@ -46,10 +47,19 @@ class Blend:
         feet: (6,) of the clip's right and left foot: place, and rotation vector applied after the planned
             rotation. A foot that stands keeps what would make it slide until it is lifted; that is none of
             these (see `StretchedSteps`).
+        dip: by how much the pelvis is lower in the middle of it, where legs must reach farther [m].
     """
 
     pose: Difference
     feet: tuple[Difference, Difference]
+    dip: float = 0.0
+
+    def body(self, ticks: float) -> FloatArray:
+        """(nv,) what is left of the pose, after so many ticks."""
+        left = self.pose.after(ticks)
+        share = min(max(ticks / self.ticks, 0.0), 1.0)
+        left[HEIGHT] -= self.dip * 16.0 * share**2 * (1.0 - share) ** 2
+        return left
 
     @property
     def ticks(self) -> float:

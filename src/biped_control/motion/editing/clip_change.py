@@ -1,14 +1,26 @@
-"""A change to another clip that is waited for."""
+"""A change to another clip: looked for when it is asked for, waited for until it fits."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import MotionError
 from biped_control.motion.clip import Clip
+from biped_control.motion.editing.edited_pose import EditedPose
 from biped_control.motion.editing.gait_track import GaitTrack
+from biped_control.motion.editing.pace import pace_of
 from biped_control.motion.editing.parameters import EditParameters
-from biped_control.motion.editing.passage import FARTHEST, Part, Passage, Passages
+from biped_control.motion.editing.passage import LARGEST_CAPTURE_GAP, Part, Passage, Passages
+from biped_control.motion.editing.reach import lowered
+from biped_control.robot.mirror import Mirror
+from biped_control.robot.model import RobotModel
+from biped_control.robot.placement import Placement
 
-_ENTRANCE = 4  # what a clip that is no cycle is there for comes after the first so-maniest part
+_ENTRY_SHARE = 0.25  # what a clip that is no cycle is there for comes after its first quarter
+_OVERRUN = 2  # frames that a tick may go beyond the moment that was waited for
+_WIDEST = 0.6  # share by which steps may be longer or quicker than the clip's
+_SHORTEST_S = 0.4  # a body that has to be elsewhere sooner is thrown there
+_PACE_SHARES = (1.0, 0.75, 0.5, 0.25)
 
 
 @dataclass
@@ -18,10 +30,11 @@ class ClipChange:
     Attributes:
         target: that clip.
         passage: when, and at which moment of it.
-        pace: with which it begins.
+        pace: with which it is thought to begin.
         wanted: what comes of that ...
         over_s: ... and in how long [s].
         wait: frames until then.
+        kept_pace: share of the pace of before that legs can keep.
     """
 
     target: Clip
@@ -30,37 +43,130 @@ class ClipChange:
     wanted: EditParameters
     over_s: float
     wait: float
+    kept_pace: float
+
+    def in_words(self, tempo: float) -> str:
+        """For people.
+
+        Args:
+            tempo: frames in a tick until then.
+        """
+        seconds = self.wait / (tempo * self.target.rate_hz)
+        return f"clip '{self.target.name}' takes over " + (
+            f"in {seconds:.2f} s" if seconds > 0.0 else "at once"
+        )
+
+
+@dataclass(frozen=True)
+class Running:
+    """What is left for another clip.
+
+    Attributes:
+        clip: that runs.
+        frame: of it.
+        placement: of its frame.
+        pace: with which it is played.
+    """
+
+    clip: Clip
+    frame: float
+    placement: Placement
+    pace: EditParameters
+
+
+class ClipChanges:
+    """Looks for changes between the clips of one robot.
+
+    Attributes:
+        mirror: of the robot; None if it is not symmetric.
+    """
+
+    def __init__(
+        self,
+        robot: RobotModel,
+        poses: EditedPose,
+        clips: Mapping[str, Clip],
+        track_of: Callable[[Clip], GaitTrack],
+    ) -> None:
+        """
+        Args:
+            robot: of the clips.
+            poses: its edited ones.
+            clips: all that may be played, by name.
+            track_of: gives the track of a clip.
+        """
+        self._poses, self._clips, self._track_of = poses, clips, track_of
+        self._passages = Passages(robot, poses.feet)
 
     @property
-    def in_words(self) -> str:
-        """For people."""
-        return f"clip '{self.target.name}' takes over in {max(0.0, self.wait) / self.target.rate_hz:.2f} s"
+    def mirror(self) -> Mirror | None:
+        """See the class."""
+        return self._passages.mirror
 
+    def named(self, name: str) -> Clip:
+        """A clip that may take over.
 
-def rest_of(clip: Clip, hub: Clip, track: GaitTrack, frame: float, pace: EditParameters) -> Part:
-    """Where a clip may be left from a frame on: until a cycle of the hub that it ends in is over, too."""
-    return Part(track, frame, float(clip.steps + hub.steps), pace)
+        Raises:
+            MotionError: there is none of that name.
+        """
+        if name not in self._clips:
+            meant, known = did_you_mean(name, self._clips), ", ".join(sorted(self._clips))
+            raise MotionError(f"edit: no clip '{name}'{meant} that is built; there are {known}")
+        return self._clips[name]
 
+    def find(
+        self, running: Running, target: Clip, wanted: EditParameters, grade: float, over_s: float
+    ) -> ClipChange:
+        """The change to a clip that asks least of the robot.
 
-def entrance_of(clip: Clip, track: GaitTrack, pace: EditParameters) -> Part:
-    """Where a clip may be begun."""
-    return Part(track, 0.0, float(clip.steps - 2 if clip.cyclic else clip.steps // _ENTRANCE), pace)
+        A clip that leads somewhere else than its mirror image is played as it is.
 
+        Args:
+            running: what it takes over from.
+            target: the clip.
+            wanted: parameters in the end.
+            grade: of the ground.
+            over_s: how long it takes to go over to them [s].
 
-def require_passage(passages: Passages, clip: Clip, here: Part, target: Clip, there: Part) -> Passage:
-    """The best passage from one clip to another.
+        Raises:
+            MotionError: there is none that a robot can be asked to follow.
+        """
+        clip, hub = running.clip, self._clips[running.clip.end_hub]
+        start = self._clips[target.start_hub]
+        if hub.flies != start.flies:
+            raise self._refusal(target, clip, "only one of the two gaits has flights")
+        pace, kept = self._pace(hub, start, target, running.pace, grade)
+        last = float(clip.steps + hub.steps)
+        here = Part(self._track_of(clip), running.frame, last, running.pace)
+        entrance = target.steps - _OVERRUN if target.cyclic else _ENTRY_SHARE * target.steps
+        there = Part(self._track_of(target), 0.0, max(1.0, float(entrance)), pace)
+        mirrored = None if target.straight else running.placement.mirrored
+        passage = self._passages.best(here, there, clip.rate_hz, mirrored)
+        if passage is None:
+            raise self._refusal(target, clip, "never the same feet stand")
+        if not passage.fits:
+            gap = f"{1e2 * passage.capture:.0f} cm apart at best, more than {1e2 * LARGEST_CAPTURE_GAP:.0f}"
+            raise self._refusal(target, clip, f"capture points are {gap}")
+        return ClipChange(target, passage, pace, wanted, max(over_s, _SHORTEST_S), passage.wait, kept)
 
-    Raises:
-        MotionError: there is none that a robot can be asked to follow.
-    """
-    passage = passages.best(here, there, clip.rate_hz)
-    if passage is not None and passage.fits:
-        return passage
-    why = "never the same feet stand"
-    if passage is not None:
-        apart = f"{1e2 * passage.capture:.0f} cm apart at best, more than {1e2 * FARTHEST:.0f}"
-        why = f"capture points are {apart}"
-    raise MotionError(
-        f"edit: clip '{target.name}' cannot take over from '{clip.name}': {why}; "
-        "expected one of about the same speed, or one that begins as this one ends"
-    )
+    def _pace(
+        self, hub: Clip, start: Clip, target: Clip, now: EditParameters, grade: float
+    ) -> tuple[EditParameters, float]:
+        """As much of the pace of before as the new clip's legs can reach, and which share that is."""
+        whole, poses = pace_of(hub, start, now), self._poses
+        for share in _PACE_SHARES if whole != now else ():
+            pace = now.mixed(whole, share)
+            if max(abs(pace.tempo - 1.0), abs(pace.stretch)) > _WIDEST:
+                continue
+            try:
+                track = self._track_of(target)
+                return lowered(poses.feet, poses.arms, target, track, pace, grade), share
+            except MotionError:
+                continue
+        return now, 0.0
+
+    def _refusal(self, target: Clip, clip: Clip, why: str) -> MotionError:
+        return MotionError(
+            f"edit: clip '{target.name}' cannot take over from '{clip.name}': {why}; "
+            "expected one of about the same speed, or one that begins as this one ends"
+        )

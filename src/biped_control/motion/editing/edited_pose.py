@@ -38,7 +38,7 @@ class Sample:
 
 
 @dataclass(frozen=True)
-class Moment:
+class ClipPoint:
     """Where in a clip a pose is taken, and what is done to it.
 
     Attributes:
@@ -72,22 +72,22 @@ class EditedPose:
         self.feet, self.arms = FootShift(robot), ArmShift(robot)
         self._lower, self._upper = robot.lower_limits, robot.upper_limits
 
-    def sample(self, moment: Moment, placement: Placement, pelvis: FloatArray, ramps: Ramps) -> Sample:
+    def sample(self, point: ClipPoint, placement: Placement, pelvis: FloatArray, ramps: Ramps) -> Sample:
         """An edited pose.
 
         Args:
-            moment: of the clip.
+            point: of the clip.
             placement: of the frame that the reference is given in.
             pelvis: (2,) drift that this placement has over that of the clip [m].
             ramps: the ground.
         """
-        now, track, frame, drift = moment.parameters, moment.track, moment.frame, moment.drift
+        now, track, frame, drift = point.parameters, point.track, point.frame, point.drift
         planned = track.pose(frame)
         if now.hands:
             planned = self.arms.apply(planned, now.hands)[0]
         body, shifts, turns, planes = planned.copy(), np.zeros((2, 3)), np.zeros((2, 3)), np.zeros((2, 3))
-        if moment.blend is not None:
-            body += moment.blend.pose.after(moment.ticks)
+        if point.blend is not None:
+            body += point.blend.body(point.ticks)
             body[ROOT_DOF:] = np.clip(body[ROOT_DOF:], self._lower, self._upper)
         body[:2] += placement.turn_back(drift.pelvis - pelvis)
         body[2] += ramps.rounded_height(placement.point(body[:2])) - now.lower
@@ -95,8 +95,8 @@ class EditedPose:
             drifted = drift.feet[1 - foot if placement.mirrored else foot]
             shifts[foot, :2] = placement.turn_back(drifted[:2] - pelvis)
             turns[foot, 2] = placement.side * drifted[2]
-            if moment.blend is not None:
-                left = moment.blend.feet[foot].after(moment.ticks)
+            if point.blend is not None:
+                left = point.blend.feet[foot].after(point.ticks)
                 shifts[foot] += left[:3]
                 turns[foot] += left[3:]
             spot = motion.placement.translation[:2] + shifts[foot, :2]
@@ -117,4 +117,11 @@ class EditedPose:
 
     def solved(self, sample: Sample) -> FloatArray:
         """(nv,) the pose with its legs."""
-        return self.feet.pose(sample.planned, sample.body, sample.shifts, sample.turns)[0]
+        return self._legs(sample)[0]
+
+    def miss(self, sample: Sample) -> float:
+        """By how much the worse leg is too short [m]."""
+        return self._legs(sample)[1]
+
+    def _legs(self, sample: Sample) -> tuple[FloatArray, float]:
+        return self.feet.pose(sample.planned, sample.body, sample.shifts, sample.turns)

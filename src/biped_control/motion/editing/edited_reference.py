@@ -12,17 +12,14 @@ from typing import Protocol
 
 import numpy as np
 
-from biped_control.did_you_mean import did_you_mean
-from biped_control.errors import MotionError
 from biped_control.motion.clip import Clip
 from biped_control.motion.editing.blend import Blend
-from biped_control.motion.editing.clip_change import ClipChange, entrance_of, require_passage, rest_of
+from biped_control.motion.editing.clip_change import ClipChange, ClipChanges, Running
 from biped_control.motion.editing.edit import ReferenceEdit
-from biped_control.motion.editing.edited_pose import EditedPose, Moment, Sample
+from biped_control.motion.editing.edited_pose import ClipPoint, EditedPose, Sample
 from biped_control.motion.editing.gait_track import GaitTrack
 from biped_control.motion.editing.pace import pace_of
 from biped_control.motion.editing.parameters import EditParameters, Transition
-from biped_control.motion.editing.passage import Passages
 from biped_control.motion.editing.ramps import Ramps
 from biped_control.motion.editing.reach import lowered, parameters_of, require_friction
 from biped_control.motion.editing.stretched_steps import Drift, StretchedSteps
@@ -55,11 +52,11 @@ class ReferenceEditor:
     """Edits the references of one player, for a policy that plans with what it is shown.
 
     Attributes:
-        active: something has been edited; the reference is no longer that of the clip.
+        active: something has been edited once; references are made here.
         parameters: of now.
         ramps: the ground that was told.
         change: of clips, that is waited for.
-        gone_over: another clip has taken over, or will: what was to be played is of no use any more.
+        gone_over: another clip has taken over: what was to be played is of no use any more.
     """
 
     def __init__(
@@ -81,8 +78,8 @@ class ReferenceEditor:
         self._clips, self._window, self._friction = clips, window, friction
         self._known = clips.keys() if known is None else known
         self._poses = EditedPose(robot)
-        self._passages = Passages(robot, self._poses.feet)
         self._tracks: dict[str, GaitTrack] = {}
+        self._changes = ClipChanges(robot, self._poses, clips, self._track)
         self.reset()
 
     def reset(self) -> None:
@@ -104,7 +101,7 @@ class ReferenceEditor:
 
     def _as_the_clip(self, clip: Clip) -> bool:
         edited = self.parameters != EditParameters() or self._transition.target != EditParameters()
-        changes = self.change is not None or self._blend is not None
+        changes = self.change is not None or self._blend is not None or not self._steps.settled
         return not edited and not changes and self.ramps.level and clip.name in self._known
 
     def edit(self, edit: ReferenceEdit, player: Playing) -> str:
@@ -117,24 +114,29 @@ class ReferenceEditor:
             MotionError: a limb would be too short or the ground too smooth, the clip makes no steps, or no
                 moment of the one to go over to is near enough.
         """
-        if self.change is not None and edit.clip is None:
-            raise MotionError(f"edit: {self.change.in_words}; expected to wait until then")
-        target = self._target(edit, player)
-        hub = self._clips[(target or player.clip).end_hub]
+        target = None if edit.clip in (None, player.clip.name) else self._changes.named(str(edit.clip))
+        waiting = self.change if edit.clip is None else None
+        after = target or (waiting.target if waiting else player.clip)
+        hub = self._clips[after.end_hub]
         grade = self.ramps.grade if edit.grade is None else edit.grade
-        wanted = parameters_of(edit, hub, self._transition.target)
+        wanted = parameters_of(edit, hub, waiting.wanted if waiting else self._transition.target)
         require_friction(hub, wanted, grade, self._friction)
         wanted = lowered(self._poses.feet, self._poses.arms, hub, self._track(hub), wanted, grade)
-        change = None if target is None else self._change_to(target, player, wanted, grade, edit.over_s)
+        change = None
+        if target is not None:
+            frame, pace = player.frame + self._share, self._transition.target
+            running = Running(player.clip, frame, player.placement, pace)
+            change = self._changes.find(running, target, wanted, grade, edit.over_s)
+        elif waiting is not None:
+            change = replace(waiting, wanted=wanted, over_s=edit.over_s)
         if grade != self.ramps.grade:
             self._add_ramp(grade, player)
         if change is None:
-            self._transition.go_to(wanted, max(1, round(edit.over_s * hub.rate_hz)))
+            self._transition.go_to(wanted, edit.over_s, hub.rate_hz)
         self.change = change
-        self.gone_over = self.gone_over or change is not None
         self.active = True
         words = wanted.in_words(hub.name)
-        return words if change is None else f"{change.in_words}; then {words}"
+        return words if change is None else f"{change.in_words(self.parameters.tempo)}; then {words}"
 
     def advance(self, player: Playing, step: Callable[[], None]) -> None:
         """Takes the player on by a tick: by as many steps as the tempo says.
@@ -210,7 +212,9 @@ class ReferenceEditor:
     def _sample(self, player: Playing, ticks: int, drift: Drift) -> Sample:
         now = self.parameters
         frame = player.frame + self._share + ticks * now.tempo
-        moment = Moment(self._track(player.clip), frame, drift, now, self._blend, float(self._since + ticks))
+        moment = ClipPoint(
+            self._track(player.clip), frame, drift, now, self._blend, float(self._since + ticks)
+        )
         return self._poses.sample(
             moment, self._drifted(player.placement), self._steps.drift.pelvis, self.ramps
         )
@@ -232,30 +236,13 @@ class ReferenceEditor:
         pelvis = placement.point(track.pose(frame)[:2])
         self.ramps.add(pelvis + _SLOPE_AHEAD * heading, heading, grade)
 
-    def _target(self, edit: ReferenceEdit, player: Playing) -> Clip | None:
-        """The clip to go over to; None if the running one is to go on."""
-        if edit.clip is None or edit.clip == player.clip.name:
-            return None
-        if edit.clip not in self._clips:
-            raise MotionError(
-                f"edit: no clip '{edit.clip}'{did_you_mean(edit.clip, self._clips)} that is built; there are "
-                f"{', '.join(sorted(self._clips))}"
-            )
-        return self._clips[edit.clip]
-
-    def _change_to(
-        self, target: Clip, player: Playing, wanted: EditParameters, grade: float, over_s: float
-    ) -> ClipChange:
-        clip, track, now = player.clip, self._track(player.clip), self._transition.target
-        hub, there = self._clips[clip.end_hub], self._clips[target.start_hub]
-        pace = pace_of(hub, there, now)
-        if pace != now:
-            poses = self._poses
-            pace = lowered(poses.feet, poses.arms, there, self._track(there), pace, grade)
-        left = rest_of(clip, hub, track, player.frame + self._share, now)
-        entered = entrance_of(target, self._track(target), pace)
-        passage = require_passage(self._passages, clip, left, target, entered)
-        return ClipChange(target, passage, pace, wanted, over_s, passage.wait)
+    def _pace(self, change: ClipChange, clip: Clip) -> EditParameters:
+        """With which the clip that takes over begins: the one of now, which an edit may have changed."""
+        if change.kept_pace == 0.0:
+            return self.parameters
+        hub, start = self._clips[clip.end_hub], self._clips[change.target.start_hub]
+        pace = self.parameters.mixed(pace_of(hub, start, self.parameters), change.kept_pace)
+        return replace(pace, lower=change.pace.lower)
 
     def _go_over(self, change: ClipChange, player: Playing) -> None:
         old = self._drifted(player.placement)
@@ -263,16 +250,17 @@ class ReferenceEditor:
         before = self._pose_before(player, here)
         target, frame = change.target, change.passage.frame - change.wait
         mirrored = player.placement.mirrored != change.passage.mirrored
-        self._transition.begin(change.pace, change.wanted, round(change.over_s * target.rate_hz))
+        pace = self._pace(change, player.clip)
+        self._transition.begin(pace, change.wanted, change.over_s, target.rate_hz)
         taken = take_over(
             self._poses,
             (old.move(here), old.move(before)),
-            Moment(self._track(target), frame, self._steps.drift, change.pace),
-            self._passages.mirror if mirrored else None,
+            ClipPoint(self._track(target), frame, self._steps.drift, pace),
+            self._changes.mirror if mirrored else None,
             self.ramps,
+            max(pace.tempo, change.wanted.tempo),
             change.over_s,
-            target.rate_hz,
         )
         self._steps, self._blend = taken.steps, taken.blend
-        self._since, self._share, self.change = 0, frame % 1.0, None
+        self._since, self._share, self.change, self.gone_over = 0, frame % 1.0, None, True
         player.go_over(target.name, int(frame), taken.placement)

@@ -31,6 +31,7 @@ class GaitTrack:
         middle: (F, 2, 2) where the pelvis is in the middle of that stance [m].
         middle_before: (F, 2, 2) the same of the stance before it.
         before: frames before the clip.
+        rate_hz: of the clip.
     """
 
     positions: FloatArray
@@ -41,6 +42,7 @@ class GaitTrack:
     middle: FloatArray
     middle_before: FloatArray
     before: int
+    rate_hz: float
 
     @classmethod
     def of(cls, clip: Clip, clips: Mapping[str, Clip]) -> "GaitTrack":
@@ -60,7 +62,7 @@ class GaitTrack:
         stands = np.asarray(contacts.reshape(-1, 2, 2).any(axis=2))
         feet = [_stances(stands[:, foot], positions[:, :2]) for foot in (0, 1)]
         swing, stance, middle, earlier_middle = (np.stack(rows, axis=1) for rows in zip(*feet, strict=True))
-        return cls(positions, contacts, forces, swing, stance, middle, earlier_middle, before)
+        return cls(positions, contacts, forces, swing, stance, middle, earlier_middle, before, clip.rate_hz)
 
     def row(self, frame: float) -> int:
         """Of the arrays by frame."""

@@ -1,6 +1,7 @@
 """Moments of a motion, seen from the feet that stand: what another motion must be like to take over there."""
 
 from dataclasses import dataclass, replace
+from math import pi, remainder
 
 import numpy as np
 import pinocchio as pin
@@ -8,6 +9,7 @@ import pinocchio as pin
 from biped_control.motion.editing.foot_shift import FootMotion, FootShift
 from biped_control.motion.editing.gait_track import GaitTrack
 from biped_control.motion.editing.stretched_steps import steady_offset
+from biped_control.robot.chain_root import YAW
 from biped_control.robot.mirror import Mirror
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
@@ -42,7 +44,7 @@ class Moments:
         )
 
 
-class MomentsOf:
+class MomentSampler:
     """Takes moments out of motions of one robot."""
 
     def __init__(self, robot: RobotModel, feet: FootShift) -> None:
@@ -80,6 +82,7 @@ class MomentsOf:
                 seat = replace(seat, x=seat.x + float(x), y=seat.y + float(y))
                 state.v[:2] *= 1.0 + stretch
             seen = seat.inverse().to_world(state)
+            seen.q[YAW] = remainder(seen.q[YAW], 2.0 * pi)
             kept.append(frame)
             states.append(seen)
             captures.append(self._capture_point(seen))

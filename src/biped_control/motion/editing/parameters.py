@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, fields, replace
 
-_SINKING = 3.0  # how much faster than the rest the pelvis goes up or down
+_SINKING = 3.0  # how much faster than the rest the pelvis goes up or down ...
+_LEAST_SINKING_S = 0.25  # ... but not faster than this
 
 
 @dataclass(frozen=True)
@@ -48,26 +49,27 @@ class Transition:
 
     def __init__(self) -> None:
         self.now = self.target = EditParameters()
-        self._start, self._tick, self._ticks = EditParameters(), 1, 1
+        self._start, self._tick, self._ticks, self._quick = EditParameters(), 1, 1, 1.0
 
-    def go_to(self, target: EditParameters, ticks: int) -> None:
-        """Begins with the next tick."""
+    def go_to(self, target: EditParameters, seconds: float, rate_hz: float) -> None:
+        """Begins with the next of so many ticks a second."""
         self._start, self.target = self.now, target
-        self._tick, self._ticks = 0, ticks
+        self._tick, self._ticks = 0, max(1, round(seconds * rate_hz))
+        self._quick = max(self._ticks / _SINKING, _LEAST_SINKING_S * rate_hz)
 
-    def begin(self, now: EditParameters, target: EditParameters, ticks: int) -> None:
+    def begin(self, now: EditParameters, target: EditParameters, seconds: float, rate_hz: float) -> None:
         """Begins elsewhere, at once."""
         self.now = now
-        self.go_to(target, ticks)
+        self.go_to(target, seconds, rate_hz)
 
     def advance(self) -> None:
         """A tick goes by."""
-        self._tick = min(self._tick + 1, self._ticks)
-        share = self._tick / self._ticks
-        mixed = self._start.mixed(self.target, _smooth(share))
+        self._tick += 1
+        mixed = self._start.mixed(self.target, _smooth(self._tick / self._ticks))
         # The pelvis is as low as it must be before legs have to reach farther, and until they no longer do.
         sinks = self.target.lower > self._start.lower
-        share = _smooth(_SINKING * share if sinks else _SINKING * (share - 1.0) + 1.0)
+        begins = 0.0 if sinks else max(0.0, self._ticks - self._quick)
+        share = _smooth((self._tick - begins) / self._quick)
         self.now = replace(mixed, lower=self._start.mixed(self.target, share).lower)
 
 

@@ -1,9 +1,10 @@
 """When a motion is left for which moment of another, so that little must be blended.
 
 Two moments fit if the same feet stand, and are the better the more alike poses and velocities are, as in
-motion graphs (Kovar, Gleicher and Pighin 2002). Here a robot has to follow: see `FARTHEST`.
+motion graphs (Kovar, Gleicher and Pighin 2002). Here a robot has to follow: see `LARGEST_CAPTURE_GAP`.
 """
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -12,19 +13,19 @@ import numpy as np
 from biped_control.errors import RobotError
 from biped_control.motion.editing.foot_shift import FootShift
 from biped_control.motion.editing.gait_track import GaitTrack
-from biped_control.motion.editing.moments import Moments, MomentsOf
+from biped_control.motion.editing.moments import Moments, MomentSampler
 from biped_control.motion.editing.parameters import EditParameters
 from biped_control.robot.mirror import Mirror
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray
 
-FARTHEST = 0.15
+LARGEST_CAPTURE_GAP = 0.15
 """[m] between the capture points of two moments that fit: the robot falls that way from the new motion, and
 until the next step has nothing but the feet that stand to stop it."""
 
-_RATES = 0.1  # [s] that differences of velocities count for
-_IMPATIENCE = 0.002  # distance that a frame of waiting is worth
-_MIRRORED = 0.05  # distance that it is worth to begin with the foot that the clip begins with
+_VELOCITY_WEIGHT_S = 0.1  # [s] that differences of velocities count for
+_WAIT_COST = 0.002  # distance that a frame of waiting is worth
+_MIRROR_COST = 0.05  # distance that it is worth to begin with the foot that the clip begins with
 _COARSE = 4  # frames between moments that are looked at first
 
 
@@ -49,7 +50,7 @@ class Passage:
     @property
     def fits(self) -> bool:
         """Whether a robot may be asked to go that way."""
-        return self.capture <= FARTHEST
+        return self.capture <= LARGEST_CAPTURE_GAP
 
 
 @dataclass(frozen=True)
@@ -90,33 +91,40 @@ class Passages:
             robot: of the motions.
             feet: its legs.
         """
-        self._moments = MomentsOf(robot, feet)
+        self._moments = MomentSampler(robot, feet)
         self.mirror: Mirror | None = None
         with suppress(RobotError):  # then nothing is taken as its mirror image
             self.mirror = Mirror.of(robot)
 
-    def best(self, here: Part, there: Part, rate_hz: float) -> Passage | None:
+    def best(self, here: Part, there: Part, rate_hz: float, mirrored: bool | None = None) -> Passage | None:
         """The nearest two moments, waiting included; None where never the same feet stand.
 
         Args:
             here: of the running motion, from now on.
             there: of the other.
             rate_hz: of both.
+            mirrored: whether the other must be taken as its mirror image; either way unless given.
         """
-        coarse = self._nearest(here, there, here.first, _COARSE, rate_hz)
+        ways = (False, True) if mirrored is None else (mirrored,)
+        coarse = self._nearest(here, there, here.first, _COARSE, rate_hz, ways)
         if coarse is None:
             return None
         near = here.near(here.first + coarse.wait, _COARSE), there.near(coarse.frame, _COARSE)
-        return self._nearest(*near, here.first, 1, rate_hz)
+        return self._nearest(*near, here.first, 1, rate_hz, ways)
 
-    def _nearest(self, here: Part, there: Part, now: float, every: int, rate_hz: float) -> Passage | None:
+    def _nearest(
+        self, here: Part, there: Part, now: float, every: int, rate_hz: float, ways: Iterable[bool]
+    ) -> Passage | None:
         running, other = (
             self._moments.track(part.track, part.frames(every), rate_hz, part.pace.stretch, part.pace.tempo)
             for part in (here, there)
         )
-        found = [_nearest(running, other, now, mirrored=False)]
-        if self.mirror is not None:
-            found.append(_nearest(running, other.mirrored(self.mirror), now, mirrored=True))
+        found = list[Passage | None]()
+        for mirrored in ways:
+            if not mirrored:
+                found.append(_nearest(running, other, now, mirrored=False))
+            elif self.mirror is not None:
+                found.append(_nearest(running, other.mirrored(self.mirror), now, mirrored=True))
         return min(filter(None, found), key=_cost, default=None)
 
 
@@ -126,7 +134,7 @@ def _nearest(here: Moments, there: Moments, now: float, mirrored: bool) -> Passa
         return None
     apart, capture = _distances(_features(here), _features(there)), _distances(here.capture, there.capture)
     waits = here.frames - now
-    cost = apart + _IMPATIENCE * waits[:, None] + np.where(capture > FARTHEST, 1e3, 0.0)
+    cost = apart + _WAIT_COST * waits[:, None] + np.where(capture > LARGEST_CAPTURE_GAP, 1e3, 0.0)
     i, j = np.unravel_index(int(np.argmin(np.where(same, cost, np.inf))), cost.shape)
     return Passage(
         float(waits[i]), float(there.frames[j]), mirrored, float(apart[i, j]), float(capture[i, j])
@@ -134,12 +142,12 @@ def _nearest(here: Moments, there: Moments, now: float, mirrored: bool) -> Passa
 
 
 def _cost(passage: Passage) -> tuple[bool, float]:
-    mirrored = _MIRRORED if passage.mirrored else 0.0
-    return not passage.fits, passage.distance + mirrored + _IMPATIENCE * passage.wait
+    mirrored = _MIRROR_COST if passage.mirrored else 0.0
+    return not passage.fits, passage.distance + mirrored + _WAIT_COST * passage.wait
 
 
 def _features(moments: Moments) -> FloatArray:
-    return np.concatenate((moments.positions, _RATES * moments.velocities), axis=1)
+    return np.concatenate((moments.positions, _VELOCITY_WEIGHT_S * moments.velocities), axis=1)
 
 
 def _distances(a: FloatArray, b: FloatArray) -> FloatArray:

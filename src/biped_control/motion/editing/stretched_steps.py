@@ -8,6 +8,8 @@ from biped_control.motion.editing.gait_track import GaitTrack
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import FloatArray
 
+_SETTLED = 1e-4  # [m, rad]
+
 
 @dataclass(frozen=True)
 class Drift:
@@ -36,17 +38,26 @@ class StretchedSteps:
     @classmethod
     def steady(cls, track: GaitTrack, placement: Placement, frame: float, stretch: float) -> "StretchedSteps":
         """Feet as after many stretched steps, under a pelvis that is where the clip has it."""
-        steps, row = cls(), track.row(frame)
+        steps, row, feet = cls(), track.row(frame), np.zeros((2, 3))
         for foot in (0, 1):
             robots = 1 - foot if placement.mirrored else foot
             lifted = stretch * (track.middle_before[row, foot] - track.pose(frame)[:2])
-            steps.drift.feet[robots, :2] = placement.turn(steady_offset(track, frame, foot, stretch))
+            feet[robots, :2] = placement.turn(steady_offset(track, frame, foot, stretch))
             steps._lifted[robots, :2] = placement.turn(lifted)
+        steps.drift = Drift(np.zeros(2), feet)
         return steps
+
+    @property
+    def settled(self) -> bool:
+        """Whether feet and pelvis have drifted alike: the pose is that of the clip."""
+        apart = self.drift.feet - [*self.drift.pelvis, 0.0]
+        return bool(np.abs(apart).max() < _SETTLED)
 
     def put(self, foot: int, apart: FloatArray) -> None:
         """A standing foot of the robot stands (3,) farther away from the clip."""
-        self.drift.feet[foot] += apart
+        feet = self.drift.feet.copy()
+        feet[foot] += apart
+        self.drift = Drift(self.drift.pelvis, feet)
 
     def later(
         self, track: GaitTrack, placement: Placement, frame: float, later: float, stretch: float

@@ -6,18 +6,20 @@ import numpy as np
 import pinocchio as pin
 
 from biped_control.motion.editing.blend import Blend, Difference
-from biped_control.motion.editing.edited_pose import EditedPose, Moment, Sample
+from biped_control.motion.editing.edited_pose import ClipPoint, EditedPose, Sample
 from biped_control.motion.editing.moments import footing
 from biped_control.motion.editing.ramps import Ramps
 from biped_control.motion.editing.stretched_steps import StretchedSteps
-from biped_control.robot.chain_root import YAW
+from biped_control.robot.chain_root import HEIGHT, YAW
 from biped_control.robot.mirror import Mirror
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import FloatArray, State
 
 _LONGEST_S = 0.8  # a body that is off for longer falls before it is where it should be
 _LONGEST_HEIGHT_S = 0.25  # a pelvis that stays too high for new steps leaves their feet in the air
-_HEIGHT = 2  # among the root's coordinates
+_DEEPER_BY, _DEEPEST = 0.005, 0.04  # [m] of the pelvis
+_LARGEST_MISS = 1e-3  # [m]
+_EVERY = 4  # ticks
 _SLIDES = [0, 1, 5]  # of place and rotation vector of a foot: what a standing one must not do
 
 
@@ -39,11 +41,11 @@ class Takeover:
 def take_over(
     poses: EditedPose,
     left: tuple[FloatArray, FloatArray],
-    entered: Moment,
+    entered: ClipPoint,
     mirror: Mirror | None,
     ramps: Ramps,
+    fastest: float,
     over_s: float,
-    rate_hz: float,
 ) -> Takeover:
     """Begins another motion where one is left.
 
@@ -53,12 +55,13 @@ def take_over(
         entered: moment of the other motion; its drift is not used.
         mirror: if that is taken as its mirror image.
         ramps: the ground.
+        fastest: most frames of the other motion in a tick until all is over.
         over_s: how long poses may differ [s]; no longer than is good for walking.
-        rate_hz: ticks a second.
     """
     track, frame, now = entered.track, entered.frame, entered.parameters
     stands = track.stance_at(frame)  # feet of the clip
-    ticks = max(1.0, min(over_s, _LONGEST_S) * rate_hz)
+    rate_hz = track.rate_hz
+    ticks = min(over_s, _LONGEST_S) * rate_hz
     alone, here = Placement(mirror=mirror), poses.feet.feet(_still(left[0]))
     steps = StretchedSteps.steady(track, alone, frame, now.stretch)
     there = poses.feet.feet(alone.to_world(_still(track.pose(frame))))
@@ -89,12 +92,25 @@ def take_over(
             steps.put(1 - foot if placement.mirrored else foot, way)
             value[_SLIDES] = rate[_SLIDES] = 0.0
         else:
-            lasts = min(lasts, max(1.0, track.swing_left(frame, foot) / now.tempo))
+            lasts = min(lasts, max(1.0, track.swing_left(frame, foot) / fastest))
         feet.append(Difference(value, rate, np.full(6, lasts)))
     lasting = np.full(len(apart.pose), ticks)
-    lasting[_HEIGHT] = min(ticks, _LONGEST_HEIGHT_S * rate_hz)
+    lasting[HEIGHT] = min(ticks, _LONGEST_HEIGHT_S * rate_hz)
     pose = Difference(apart.pose, apart.pose - apart_before.pose, lasting)
-    return Takeover(placement, steps, Blend(pose, (feet[0], feet[1])))
+
+    def misses(blend: Blend) -> bool:
+        for tick in range(0, round(ticks), _EVERY):
+            then = frame + tick * now.tempo
+            drift = steps.later(track, placement, frame, then, now.stretch)
+            there = replace(entered, frame=then, drift=drift, blend=blend, ticks=float(tick))
+            if poses.miss(poses.sample(there, placement, np.zeros(2), ramps)) > _LARGEST_MISS:
+                return True
+        return False
+
+    blend = Blend(pose, (feet[0], feet[1]))
+    while blend.dip < _DEEPEST and misses(blend):
+        blend = replace(blend, dip=blend.dip + _DEEPER_BY)
+    return Takeover(placement, steps, blend)
 
 
 class _Apart:
