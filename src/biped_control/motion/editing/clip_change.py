@@ -19,7 +19,9 @@ from biped_control.robot.placement import Placement
 _ENTRY_SHARE = 0.25  # what a clip that is no cycle is there for comes after its first quarter
 _OVERRUN = 2  # frames that a tick may go beyond the moment that was waited for
 _WIDEST = 0.6  # share by which steps may be longer or quicker than the clip's
-_SHORTEST_S = 0.4  # a body that has to be elsewhere sooner is thrown there
+_SHORTEST_S = 0.4  # a body that has to be elsewhere sooner is thrown there ...
+_SHORTEST_PACE_S = 1.0  # ... and one that has to go at another speed
+_NEAR = 0.1  # between states, see `Passage.distance`
 _PACE_SHARES = (1.0, 0.75, 0.5, 0.25)
 
 
@@ -44,6 +46,11 @@ class ClipChange:
     over_s: float
     wait: float
     kept_pace: float
+
+    @property
+    def asks_much(self) -> bool:
+        """Whether the motion on the way is far from that of the clip, so that its forces do not carry it."""
+        return self.kept_pace > 0.0 or self.passage.distance > _NEAR
 
     def in_words(self, tempo: float) -> str:
         """For people.
@@ -147,7 +154,8 @@ class ClipChanges:
         if not passage.fits:
             gap = f"{1e2 * passage.capture:.0f} cm apart at best, more than {1e2 * LARGEST_CAPTURE_GAP:.0f}"
             raise self._refusal(target, clip, f"capture points are {gap}")
-        return ClipChange(target, passage, pace, wanted, max(over_s, _SHORTEST_S), passage.wait, kept)
+        shortest = _SHORTEST_PACE_S if kept else _SHORTEST_S
+        return ClipChange(target, passage, pace, wanted, max(over_s, shortest), passage.wait, kept)
 
     def _pace(
         self, hub: Clip, start: Clip, target: Clip, now: EditParameters, grade: float

@@ -89,6 +89,7 @@ class ReferenceEditor:
         self.change: ClipChange | None = None
         self._blend: Blend | None = None
         self._since = 0  # ticks since another clip took over
+        self._taken = False
         self._transition, self._steps = Transition(), StretchedSteps()
         self._now: FloatArray | None = None  # poses in the world, once somebody has asked for them
         self._before: FloatArray | None = None
@@ -98,6 +99,13 @@ class ReferenceEditor:
     def parameters(self) -> EditParameters:
         """See the class."""
         return self._transition.now
+
+    @property
+    def _taking_over(self) -> bool:
+        """Another clip has taken over, with forces that are not yet those which are needed."""
+        if self._taken and self._blend is None and self._transition.over and self._steps.settled:
+            self._taken = False
+        return self._taken
 
     def _as_the_clip(self, clip: Clip) -> bool:
         edited = self.parameters != EditParameters() or self._transition.target != EditParameters()
@@ -198,7 +206,7 @@ class ReferenceEditor:
             ahead=Preview(
                 state(later(n), later(n - 1)),
                 track.contacts[rows],
-                track.forces[rows],
+                None if self._taking_over else track.forces[rows],
             ),
         )
 
@@ -262,5 +270,6 @@ class ReferenceEditor:
             change.over_s,
         )
         self._steps, self._blend = taken.steps, taken.blend
-        self._since, self._share, self.change, self.gone_over = 0, frame % 1.0, None, True
+        self._since, self._share, self.change = 0, frame % 1.0, None
+        self.gone_over, self._taken = True, change.asks_much
         player.go_over(target.name, int(frame), taken.placement)

@@ -1,6 +1,7 @@
 """The modal-space policy (Jain & Liu 2011): a long-horizon plan in every tick."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -41,6 +42,7 @@ class ModalPolicy:
         modal: ModalSettings,
         control: ControlSettings,
         order: IntArray | None = None,
+        without_forces: ModalSettings | None = None,
     ) -> None:
         """
         Args:
@@ -49,6 +51,8 @@ class ModalPolicy:
             modal: window, mode count, weights.
             control: control period, friction and contact distance.
             order: (nu,) of the joint modes, the planned ones first; from slow to fast unless given.
+            without_forces: about the pose of now, for references that bring no forces along; they are refused
+                unless given.
 
         Raises:
             PolicyError: the hub that a clip ends in is missing.
@@ -58,7 +62,11 @@ class ModalPolicy:
         self._stiffness = subtree_stiffness(robot)
         self._order = np.arange(robot.nu) if order is None else order
         self._preview = ReferencePreview(clips, modal.window)
-        self.window = modal.window
+        self._window = self.window = modal.window
+        self._without_forces: ModalPolicy | None = None
+        if without_forces is not None:
+            self._without_forces = ModalPolicy(robot, clips, without_forces, control, order)
+            self.window = max(modal.window, without_forces.window)
         self._plan_weights = modal.plan_weights(control.friction)
         self._correction_weights = modal.correction_weights()
         self._pole = modal.high_pole
@@ -80,6 +88,10 @@ class ModalPolicy:
         """
         control, placement, weights = self._control, reference.placement, self._plan_weights
         preview = self._preview.of(reference)
+        if self._about_reference and preview.forces is None and self._without_forces is not None:
+            return self._without_forces.predict(state, reference, believed)
+        if self._about_reference:
+            preview = _first_ticks(preview, self._window)
         contacts = np.repeat(preview.contacts, 2, axis=1)
         near_yaw = float(reference.state.q[3])
         slow = None
@@ -192,6 +204,12 @@ def followed(reference: Reference, preview: Preview, stiffness: FloatArray, dt: 
         reference.torques + stiffness * now.q[ROOT_DOF:],
         0.5 * np.repeat(preview.forces, 2, axis=1),  # of an edge's middle, half at each of its ends
     )
+
+
+def _first_ticks(preview: Preview, ticks: int) -> Preview:
+    """Of a window that is longer; plans about the reference do not look at its end."""
+    forces = None if preview.forces is None else preview.forces[:ticks]
+    return replace(preview, contacts=preview.contacts[:ticks], forces=forces)
 
 
 def above_ground(corners: FloatArray, ground: FloatArray | None) -> tuple[FloatArray, FloatArray]:
