@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from biped_control.analysis.reproduction.jain_claim import JainClaim, all_fall, all_stay_up
-from biped_control.analysis.reproduction.jain_table import JainTable
+from biped_control.analysis.reproduction.jain_table import FORMS, JainTable
 from biped_control.analysis.reproduction.jain_task import JainPush, JainTask
 
 _SLOPE_AT_S = 1.43  # the slope of the edit then begins where that of the ground does
@@ -32,7 +32,7 @@ class JainEditsTable(JainTable):
     @property
     def method(self) -> str:
         """See `table.Table`."""
-        return _METHOD.format(seconds=self.seconds, phases=_PHASES)
+        return _METHOD.format(seconds=self.seconds, phases=_PHASES) + FORMS
 
     def _claims(self) -> Iterable[JainClaim]:
         for engine in self.engines:

@@ -6,8 +6,8 @@ import numpy as np
 
 from biped_control.analysis.reproduction.group import Finding
 from biped_control.analysis.reproduction.jain_claim import JainClaim, all_stay_up
-from biped_control.analysis.reproduction.jain_table import LINEARIZED, PHYSICAL, JainTable
-from biped_control.analysis.reproduction.jain_task import JainPush, JainResult, JainTask
+from biped_control.analysis.reproduction.jain_table import FORMS, LINEARIZED, PHYSICAL, JainTable
+from biped_control.analysis.reproduction.jain_task import LINEARIZED, PHYSICAL, JainPush, JainResult, JainTask
 
 DIRECTIONS = {"forward": (1.0, 0.0), "back": (-1.0, 0.0), "left": (0.0, 1.0), "right": (0.0, -1.0)}
 _AT_S = 2.0
@@ -47,7 +47,7 @@ class JainPushesTable(JainTable):
     @property
     def method(self) -> str:
         """See `table.Table`."""
-        return _METHOD.format(seconds=self.seconds, at=_AT_S, sides=", ".join(DIRECTIONS))
+        return _METHOD.format(seconds=self.seconds, at=_AT_S, sides=", ".join(DIRECTIONS)) + FORMS
 
     @property
     def _cases(self) -> Sequence[tuple[str, str, float]]:

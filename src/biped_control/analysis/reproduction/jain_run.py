@@ -15,7 +15,7 @@ from biped_control.analysis.steady_process import steady_process
 from biped_control.motion.editing.edit import parse_edit
 from biped_control.policies.look_ahead import LookAheadPolicy
 from biped_control.policies.modal.policy import ModalPolicy
-from biped_control.policies.modal.settings import ABOUT_POSE, load_modal_settings
+from biped_control.policies.modal.settings import ABOUT_POSE, load_modal_settings, modal_settings_for
 from biped_control.robot.state import FloatArray, State
 from biped_control.settings import load_settings
 from biped_control.simulation.disturbances import Disturbances
@@ -87,12 +87,14 @@ class JainRuns:
         parts = self.parts(task.clip)
         parts = replace(parts, settings=parts.settings.replaced(adjust_steps=task.adjust_steps))
         changes = {"window": task.window, "low_modes": task.low_modes}
-        modal = load_modal_settings(section=ABOUT_POSE).model_copy(
-            update={name: value for name, value in changes.items() if value is not None}
-        )
+        about_pose = load_modal_settings(section=ABOUT_POSE)
+        form = about_pose if task.published else modal_settings_for(task.adjust_steps)
+        modal = form.model_copy(update={name: value for name, value in changes.items() if value is not None})
         order = None if task.order is None else task.order.order(parts.robot.nu, modal.low_modes)
         policy: LookAheadPolicy
-        policy = modal_policy = ModalPolicy(parts.robot, parts.clips, modal, parts.settings, order)
+        policy = modal_policy = ModalPolicy(
+            parts.robot, parts.clips, modal, parts.settings, order, None if task.published else about_pose
+        )
         if task.reaction and task.push is not None:
             policy = DelayedReaction(
                 modal_policy,

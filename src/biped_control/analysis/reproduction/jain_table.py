@@ -9,11 +9,16 @@ from biped_control.analysis.parallel.worker_pool import Tell, Work
 from biped_control.analysis.reproduction.group import Group
 from biped_control.analysis.reproduction.jain_claim import JainClaim
 from biped_control.analysis.reproduction.jain_run import JainRuns
-from biped_control.analysis.reproduction.jain_task import JainResult
+from biped_control.analysis.reproduction.jain_task import LINEARIZED, PHYSICAL, JainResult
 from biped_control.analysis.reproduction.table import Extent, Row
 
-LINEARIZED, PHYSICAL = "modal", "dart"
-"""The paper's engine, and one that knows nothing of modes."""
+FORMS = """
+
+In engine `modal`, which is the paper's linearized one, and where windows, modes or the reaction are varied,
+plans are linear about the pose of now, as published (`modal_about_pose` in `config/weights.yaml`). In
+`dart` what ships is measured: plans are linear about the reference, or, where steps are adjusted, about the
+pose of now.
+"""
 
 _QUICK_S, _USUAL_S = 4.0, 10.0
 

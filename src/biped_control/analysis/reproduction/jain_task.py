@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from biped_control.analysis.reproduction.jain_mode_order import ModeOrder
 
+LINEARIZED, PHYSICAL = "modal", "dart"
+"""The paper's engine, and one that knows nothing of modes."""
+
 
 @dataclass(frozen=True)
 class JainPush:
@@ -53,6 +56,12 @@ class JainTask:
     reaction: str = ""
     adjust_steps: bool = False
     seed: int = 0
+
+    @property
+    def published(self) -> bool:
+        """Whether plans are linear about the pose of now, as in the paper; else what ships is measured."""
+        varied = (self.window, self.low_modes, self.order, self.reaction or None)
+        return self.engine == LINEARIZED or any(what is not None for what in varied)
 
     @property
     def name(self) -> str:
