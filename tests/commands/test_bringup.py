@@ -1,9 +1,19 @@
-"""`biped bringup`: what it refuses; the procedure has tests of its own."""
+"""`biped bringup`: as a user calls it, and what it refuses; the procedure has tests of its own."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+
+
+def test_the_emulated_robot_hangs_and_passes(biped: Callable[..., Any]) -> None:
+    """Its own process, its own buses, and joints that a floor would hold fast."""
+    pytest.importorskip("serial", reason="pyserial is not installed; `make env` installs it")
+    outcome = biped("bringup", "--emulated", "--yes", "l_ankle_pitch", "r_ankle_roll", "--json", "-")
+    assert outcome.status == 0, outcome.stderr
+    names = [check["name"] for check in json.loads(outcome.stdout)["checks"]]
+    assert names == ["drives", "limits", "IMU", "zeros", "hold", "l_ankle_pitch", "r_ankle_roll"]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from biped_control.hardware.bus.actuator_settings import ActuatorSettings
 from biped_control.hardware.emulated_robot.emulation_settings import EmulationSettings
 from biped_control.hardware.emulated_robot.lock_step_bus import LockStepBus
 from biped_control.hardware.emulated_robot.robot import EmulatedRobot
-from biped_control.hardware.emulated_robot.standing import standing_state
+from biped_control.hardware.emulated_robot.standing import ON_HOIST, standing_state
 from biped_control.robot.model import RobotModel
 from biped_control.simulation.engines import create_engine
 
@@ -32,7 +32,7 @@ def hang(robot: RobotModel, shipped: dict[str, Any]) -> Iterator[Hang]:
         hoisted = EmulationSettings.model_validate({"hoisted": True} | emulation)
         engines.append(create_engine("dart", robot, hoisted.engine_settings))
         emulated = EmulatedRobot(robot, true, hoisted, engines[-1])
-        emulated.reset(standing_state(robot, height=0.3))
+        emulated.reset(standing_state(robot, ON_HOIST))
         bus = LockStepBus(robot, settings, emulated, hoisted.step_hz)
         asked: list[str] = []
 
