@@ -99,6 +99,22 @@ def test_an_adapter_that_takes_nothing_blocks_nobody(adapter: SlcanAdapter) -> N
     port.close()
 
 
+def test_an_adapter_that_takes_nothing_is_left_and_not_opened_again(adapter: SlcanAdapter) -> None:
+    """pyserial's own `write` never comes back from it."""
+    port = open_and_greet(adapter)
+    assert isinstance(port, SlcanPort)
+    while not port.lost:
+        port.send([Frame(5, bytes(8))] * 50)
+    port.close()
+    descriptor = os.open(adapter.channel, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+    with pytest.raises(BlockingIOError):
+        while True:
+            os.write(descriptor, b"t0050\r" * 50)
+    with pytest.raises(HardwareError, match="the adapter takes nothing; unplug it"):
+        port_to(adapter)
+    os.close(descriptor)
+
+
 def test_nothing_reaches_a_closed_port(adapter: SlcanAdapter) -> None:
     open_and_greet(adapter).close()
     while adapter.receive(0.0):
