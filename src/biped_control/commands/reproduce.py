@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table as RichTable
 
-from biped_control.atomic_write import takes_files
+from biped_control.atomic_write import can_be_written, takes_files
 from biped_control.commands.options import RecipesOption
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.progress import announcements
@@ -123,7 +123,7 @@ def _target(document: Path | None, quick: bool) -> Path | None:
     if document is None and (quick or not _DOCUMENT.parent.is_dir()):
         return None
     target = document or _DOCUMENT
-    if target.is_dir() or not takes_files(target.absolute().parent):
+    if not can_be_written(target):
         raise typer.BadParameter(
             f"--document {target}: expected a file in an existing folder that can be written"
         )

@@ -149,6 +149,9 @@ class NodeProcesses:
             alive = [node for node in self.running if not node.ended]
             for node in alive:
                 node.process.send_signal(number)
+                node.process.send_signal(
+                    signal.SIGCONT
+                )  # one that was stopped shall send its last zero torque
             deadline = time.monotonic() + patience
             while time.monotonic() < deadline and not all(node.ended for node in alive):
                 time.sleep(0.02)

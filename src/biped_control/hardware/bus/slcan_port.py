@@ -8,6 +8,7 @@ import os
 import select
 import termios
 from collections.abc import Iterable
+from contextlib import suppress
 
 from biped_control.errors import HardwareError
 from biped_control.hardware.bus.frame import Frame
@@ -109,8 +110,6 @@ class SlcanPort:
 
     def _abandon(self) -> None:
         """Closes without what was not taken: the kernel waits for that for up to half a minute."""
-        try:
+        with suppress(OSError, termios.error):  # it was pulled out
             self._serial.reset_output_buffer()
-        except (OSError, termios.error):
-            pass  # it was pulled out
         self._serial.close()
