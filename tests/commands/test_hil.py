@@ -37,6 +37,7 @@ def test_drives_of_the_users_own_are_those_that_the_robot_has(
     path.write_text(yaml.safe_dump(content), encoding="utf-8")
     for words in ((f"actuators:={path}",), ("--actuators", str(path))):
         complaint = biped("hil", "--lock-step", "--seconds", "0.1", *words).complaint
+        assert f"{path}: actuators: expected one entry" in complaint
         assert "missing: l_knee_pitch" in complaint
 
 

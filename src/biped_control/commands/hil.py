@@ -76,9 +76,10 @@ def hil(
     {height_m,roll_deg,pitch_deg,velocity_mps,drift_m,drift_share,yaw_deg},
     robot (what the other side said at its end), emulation.
     """
-    from biped_control.hardware.bus.actuator_settings import load_actuators
+    from biped_control.hardware.bus.joint_drives import load_fitting_actuators
     from biped_control.nodes.graph import load_graph
     from biped_control.nodes.hardware_in_the_loop import DEFAULTS
+    from biped_control.robot.model import RobotModel
 
     if not 0.0 <= late <= 1.0 or (late > 0.0 and not lock_step):
         raise ConfigurationError(f"--late {late:g}: expected 0 to 1, and --lock-step; real time has its own")
@@ -93,7 +94,7 @@ def hil(
     values = hil_values(graph, [*defaults, f"seconds:={seconds!r}", "headless:=true"], given)
     if lock_step:
         require_lock_step(values, given)
-    drives = load_actuators(_file_of_drives(actuators, str(values["actuators"])))
+    drives = load_fitting_actuators(RobotModel.load(), _file_of_drives(actuators, str(values["actuators"])))
     with output_to(json_file) as output:
         if lock_step:
             result = _walk_in_lock_step(values, drives, whole, late)
