@@ -81,7 +81,10 @@ def test_who_is_too_slow_is_told_what_helps(late: int, advised: bool) -> None:
     ("options", "problem"),
     [
         (("--seconds", "0"), "--seconds 0: expected more than 0"),
-        (("--loss", "2"), "loss"),
+        (("--loss", "2"), "--loss 2: expected 0 to 1"),
+        (("--latency-ms", "-1"), "--latency-ms -1: expected 0 to 1000"),
+        (("--jitter-ms", "nan"), "--jitter-ms nan: expected 0 to 1000"),
+        (("--seed", "-1"), "--seed -1: expected 0 or more"),
         (("--seconds", "inf"), "--seconds inf: expected more than 0, and at most 1e+09"),
         (("--seconds", "nan"), "--seconds nan: expected more than 0"),
         (("bus_mode:=dry_run", "--lock-step"), "bus_mode:=dry_run: with --lock-step expected live"),

@@ -84,9 +84,14 @@ def hil(
     if not 0.0 <= late <= 1.0 or (late > 0.0 and not lock_step):
         raise ConfigurationError(f"--late {late:g}: expected 0 to 1, and --lock-step; real time has its own")
     require_duration(seconds)
-    link = {"latency_s": latency_ms, "jitter_s": jitter_ms}
-    changes = {key: 1e-3 * value for key, value in link.items() if value is not None}
-    changes |= {} if loss is None else {"loss": loss}
+    given_link = [
+        _of_link("--latency-ms", latency_ms, "latency_s", 1e-3),
+        _of_link("--jitter-ms", jitter_ms, "jitter_s", 1e-3),
+        _of_link("--loss", loss, "loss", 1.0),
+    ]
+    changes = {key: value for part in given_link for key, value in part.items()}
+    if seed is not None and seed < 0:
+        raise ConfigurationError(f"--seed {seed}: expected 0 or more")
     whole = _emulation(emulation, changes, seed)
     given = list(arguments or [])
     graph = load_graph()
@@ -104,6 +109,16 @@ def hil(
         output.result = result | {"emulation": whole.model_dump(mode="json")}
     if result.get("fault"):
         raise GraphError(f"the walk ended early: {result['fault']}")
+
+
+def _of_link(option: str, value: float | None, key: str, scale: float) -> dict[str, float]:
+    """The setting of the buses that an option stands for; said in its own unit if it is none."""
+    if value is None:
+        return {}
+    largest = 1.0 / scale
+    if not 0.0 <= value <= largest:
+        raise ConfigurationError(f"{option} {value:g}: expected 0 to {largest:g}")
+    return {key: scale * value}
 
 
 def _emulation(path: Path | None, link: Mapping[str, float], seed: int | None) -> "EmulationSettings":
