@@ -26,12 +26,16 @@ class Ended:
         return self.returncode
 
 
-def result_of(folder: Path, status: int, latched: str = "") -> dict[str, object]:
+def result_of(
+    folder: Path, status: int, latched: str = "", killed: NodeSpec | None = None
+) -> dict[str, object]:
     file = folder / "result.json"
     file.write_text(json.dumps({"fault": latched, "first_step_time": 0.0}))
     runner = GraphRunner(load_graph(), load_graph().parse([]))
     runner.stop()
     processes = NodeProcesses({}, [NodeProcess([BRIDGE], Ended(status), 0)])  # type: ignore[arg-type]
+    if killed is not None:
+        processes.killed.append(NodeProcess([killed], Ended(status), 0))  # type: ignore[arg-type]
     return runner._result(processes, folder, file, 0.0)
 
 
@@ -41,11 +45,11 @@ def test_a_fault_that_is_latched_when_a_signal_comes_is_told(tmp_path: Path) -> 
     assert (sound["fault"], sound["stopped"]) == ("", True)
 
 
-def test_a_node_that_had_to_be_killed_is_told(tmp_path: Path) -> None:
-    assert (
-        result_of(tmp_path, -signal.SIGKILL)["fault"]
-        == "hardware_bridge did not end by itself and was killed"
-    )
+def test_a_node_that_had_to_be_killed_is_told_unless_it_only_looks_on(tmp_path: Path) -> None:
+    told = result_of(tmp_path, -signal.SIGKILL, killed=BRIDGE)["fault"]
+    assert told == "hardware_bridge did not end by itself and was killed"
+    page = NodeSpec("dashboard", {}, ends_run=False, onlooker=True)
+    assert result_of(tmp_path, -signal.SIGKILL, killed=page)["fault"] == ""
 
 
 @pytest.mark.parametrize("argument", ["trace_file", "result_file"])

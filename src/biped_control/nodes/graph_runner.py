@@ -133,8 +133,8 @@ class GraphRunner:
             )
         failures += [
             f"{', '.join(node.names)} did not end by itself and was killed"
-            for node in processes.running
-            if node not in self._dead and node.process.returncode == -signal.SIGKILL
+            for node in processes.killed
+            if not node.onlooker
         ]
         if not result_file.exists() or any(node.process.returncode == NOT_STARTED for node in self._dead):
             raise GraphError("; ".join(failures) or "the run ended before the simulation began")
