@@ -34,3 +34,13 @@ def takes_files(folder: Path) -> bool:
             return True
     except OSError:  # also where permissions say that it could be done
         return False
+
+
+def can_be_written(path: Path) -> bool:
+    """Whether a file could be made or replaced there: what to ask before long work whose result it gets."""
+    path = path.absolute()
+    if path.is_dir():
+        return False
+    if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
+        return os.access(path, os.W_OK)
+    return takes_files(path.resolve().parent)

@@ -136,7 +136,11 @@ def explain(
     """
     # What is misspelt is missing, too.
     first, *others = sorted(error.errors(), key=lambda one: one["type"] != "extra_forbidden")
-    problem = f"{first['msg'].removeprefix('Value error, ')} (found {_IN_BRIEF.repr(first.get('input'))})"
+    problem = first["msg"].removeprefix("Value error, ")
+    if first["type"] != "value_error" or not isinstance(first.get("input"), Mapping):
+        problem += (
+            f" (found {_IN_BRIEF.repr(first.get('input'))})"  # several keys that disagree name themselves
+        )
     if first["type"] in ("model_type", "model_attributes_type"):
         keys = ", ".join(_known_keys(kind, first["loc"]))
         problem = f"expected keys with values, of {keys} (found {_IN_BRIEF.repr(first.get('input'))})"

@@ -33,13 +33,19 @@ def test_old_file_stays_when_the_command_fails(tmp_path: Path) -> None:
     assert path.read_text() == "old"
 
 
-@pytest.mark.parametrize("target", ["missing/result.json", "."])
+@pytest.mark.parametrize("target", ["missing/result.json", ".", "/proc/result.json"])
 def test_target_is_checked_before_the_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ConfigurationError, match="--json"), output_to(target):
         pytest.fail("the work has begun")
+
+
+def test_devices_are_written_to() -> None:
+    with output_to("/dev/null") as output:
+        output.result = {"a": 1}
+    assert Path("/dev/null").is_char_device()
 
 
 def test_nothing_else_on_standard_output(capfd: pytest.CaptureFixture[str]) -> None:

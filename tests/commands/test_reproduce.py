@@ -52,6 +52,11 @@ def test_a_quick_look_writes_nothing(biped: Biped, toys: Path) -> None:
     assert "`biped reproduce toy --quick`." in text
 
 
+def test_seeds_that_are_none_are_refused(biped: Biped, toys: Path) -> None:
+    """An empty variable in a script is no wish for the full run."""
+    assert "'': expected whole numbers such as 1,2,3" in biped("reproduce", "toy", "--seeds", "").complaint
+
+
 def test_a_document_that_cannot_take_the_section_is_known_before(biped: Biped, toys: Path) -> None:
     document = toys / "docs" / "reproduction.md"
     document.write_text("<!-- begin toy -->\n")

@@ -12,6 +12,7 @@ pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env
     ("arguments", "word"),
     [
         (("--seconds", "0"), "--seconds 0: expected more than 0"),
+        (("--seed", "-1"), "--seed -1: expected 0 or more"),
         (("headless:=true",), "expected no headless"),
         (("steer:=false", "terrain:=moon"), "moon"),
         (("steer:=false", "clip:=wlak"), "wlak"),

@@ -79,6 +79,14 @@ def test_bad_input(
         assert words in complaint
 
 
+@pytest.mark.parametrize("options", [("--seconds", "-1"), ("--policy", "foo"), ("--scenario", "nose")])
+def test_what_is_refused_leaves_no_folder(
+    biped: Callable[..., Any], tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    assert options[1] in biped("sweep", *QUICK[:2], *options, "--out", str(tmp_path / "out")).complaint
+    assert not (tmp_path / "out").exists()
+
+
 def test_what_it_needs_is_not_installed(biped: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("biped_control.commands.packages.find_spec", lambda name: None)
     assert "pip install 'biped-control[sweep]'" in biped("sweep").complaint

@@ -94,6 +94,20 @@ def test_joints_that_nobody_measured_are_where_the_model_expects_them(
         np.testing.assert_allclose(expected.v, came.v, atol=1e-9)
 
 
+def test_a_robot_that_nobody_hears_is_not_made_up_for_long(robot: RobotModel, touching: State) -> None:
+    """A model that nothing holds to the truth runs away until it gives no numbers."""
+    prediction, expected = StatePrediction(robot, late(1)), ExpectedTicks(robot, late(1))
+    command = next(torques_of_ticks(robot))
+    from_what_came = expected.beginning(touching).after(command)
+    prediction.ahead(touching)
+    trusted = list[bool]()
+    for _ in range(9):
+        prediction.sent(command)
+        said = prediction.ahead(touching, unmeasured=np.ones(robot.nu, dtype=np.bool_))
+        trusted.append(not np.allclose(said.v, from_what_came.v, atol=1e-9))
+    assert trusted == [False] + 6 * [True] + 2 * [False], "there is no tick before the first"
+
+
 @pytest.mark.parametrize("delay", [1, 2])
 def test_a_drive_that_did_not_answer_may_not_have_been_asked(
     robot: RobotModel, touching: State, delay: int

@@ -11,7 +11,7 @@ from biped_control.hardware.bus.actuator_settings import ActuatorSettings
 from biped_control.hardware.emulated_robot.emulation_settings import EmulationSettings
 from biped_control.hardware.emulated_robot.lock_step_bus import LockStepBus
 from biped_control.hardware.emulated_robot.robot import EmulatedRobot
-from biped_control.hardware.emulated_robot.standing import standing_state
+from biped_control.hardware.emulated_robot.standing import ON_HOIST, standing_state
 from biped_control.robot.model import RobotModel
 from biped_control.simulation.engines import create_engine
 
@@ -32,7 +32,7 @@ def hang(robot: RobotModel, shipped: dict[str, Any]) -> Iterator[Hang]:
         hoisted = EmulationSettings.model_validate({"hoisted": True} | emulation)
         engines.append(create_engine("dart", robot, hoisted.engine_settings))
         emulated = EmulatedRobot(robot, true, hoisted, engines[-1])
-        emulated.reset(standing_state(robot, height=0.3))
+        emulated.reset(standing_state(robot, ON_HOIST))
         bus = LockStepBus(robot, settings, emulated, hoisted.step_hz)
         asked: list[str] = []
 
@@ -55,7 +55,7 @@ def test_a_sound_robot_passes_and_ends_as_it_began(hang: Hang) -> None:
     start = emulated.state
     assert bringup.run(), bringup.checks[-1]
     names = [check.name for check in bringup.checks]
-    assert names == ["drives", "limits", "IMU", "zeros", "hold", *JOINTS]
+    assert names == ["drives", "limits", "IMU", "zeros", "limits", "hold", *JOINTS]
     assert len(asked) == 2 + len(JOINTS)
     np.testing.assert_allclose(emulated.state.q[:6], start.q[:6], atol=1e-9)
     assert not emulated._model.enabled.any(), "the drives are off"
@@ -77,6 +77,22 @@ def test_a_wrong_zero_is_found_with_the_right_one(hang: Hang) -> None:
     assert "r_shoulder_roll" in check.found
     assert bringup.zeros["r_shoulder_roll"] == pytest.approx(0.0, abs=2e-3)
     assert not emulated._model.enabled.any()
+
+
+def test_limits_are_those_of_the_drives(hang: Hang) -> None:
+    """Drives that are on would pull the knee from 0 to 0.5 rad."""
+    bringup, emulated, _ = hang(believed={"l_knee_pitch": {"position": [0.5, 0.8]}})
+    assert not bringup.run()
+    check = bringup.checks[-1]
+    assert (check.name, check.found) == ("limits", "joints within their limits, but for l_knee_pitch")
+    assert "`position`" in check.advice
+    assert not emulated._model.enabled.any()
+
+
+def test_joints_are_moved_to_where_their_drives_have_room(hang: Hang) -> None:
+    bringup, _, _ = hang(believed={"l_hip_yaw": {"position": [-0.5, 0.04]}})
+    assert bringup.run(), bringup.checks[-1]
+    assert "-0.100 rad" in next(check.found for check in bringup.checks if check.name == "l_hip_yaw")
 
 
 def test_a_blocked_joint_and_a_wrong_direction_are_named(hang: Hang) -> None:

@@ -72,7 +72,9 @@ def start(bench: Any, robot: RobotModel, tmp_path: Path) -> Iterator[Start]:
         adapter.close()
 
 
-def test_torques_reach_the_drives_and_states_come_back(start: Start, bench: Any, robot: RobotModel) -> None:
+def test_torques_reach_the_drives_and_states_come_back(
+    start: Start, bench: Any, robot: RobotModel, capfd: pytest.CaptureFixture[str]
+) -> None:
     node, peer = start()
     assert node.failure is None
     states = bench.listen(RobotState, "robot_state")
@@ -91,6 +93,7 @@ def test_torques_reach_the_drives_and_states_come_back(start: Start, bench: Any,
     assert "emergency stop" in node._safety.supervisor.reason
     node.stop()
     assert not peer.robot._model.enabled.any(), "the drives are off"
+    assert "zero torque is sent, drives are told to switch off" in capfd.readouterr().err
 
 
 def test_page_and_terminal_reach_it_as_they_reach_the_simulator(

@@ -170,6 +170,26 @@ def test_a_killed_node_leads_to_braking_and_a_clean_end(domain: Any) -> None:
     assert int(str(result["missed_ticks"])) > 0
 
 
+@pytest.mark.usefixtures("traceless", "parts")
+def test_a_process_that_is_stopped_ends_the_walk_in_good_order(
+    domain: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SIGSTOP of the only process: it neither ends nor says anything, and nobody else is there to notice."""
+    monkeypatch.setattr("biped_control.nodes.run_silence._BETWEEN", 3.0)
+    stopped = list[int]()
+
+    def stop(so_far: dict[str, object]) -> None:
+        if so_far["ticks"] and not stopped:
+            stopped.extend(pid for pid, line in domain.processes().items() if "nodes.executable" in line)
+            os.kill(stopped[0], signal.SIGSTOP)
+
+    result = run("composed:=true", progress=stop)
+    assert len(stopped) == 1
+    assert "simulator" in str(result["fault"])
+    assert "said nothing for too long" in str(result["fault"])
+    assert {node["exit_status"] for node in result["nodes"]} == {0}, "a last zero torque was sent"  # type: ignore[attr-defined]
+
+
 @pytest.mark.usefixtures("traceless")
 def test_a_clip_of_another_robot_is_refused_by_name(parts: WalkParts, tmp_path: Path) -> None:
     path = tmp_path / "foreign.npz"

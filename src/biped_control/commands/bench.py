@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
-from biped_control.atomic_write import takes_files
+from biped_control.atomic_write import can_be_written
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.progress import announcements
 from biped_control.errors import ConfigurationError, GraphError
@@ -108,7 +108,7 @@ def _require_picture(path: Path) -> None:
         import matplotlib  # noqa: F401
     except ImportError as error:
         raise ConfigurationError(f"--picture needs matplotlib ({error}); pip install matplotlib") from error
-    if path.is_dir() or not takes_files(path.absolute().parent):
+    if not can_be_written(path):
         raise ConfigurationError(
             f"--picture {path}: expected a file in an existing folder that can be written"
         )

@@ -52,8 +52,8 @@ def bringup(
     (joint: what `zero` should be).
     """
     from biped_control.hardware.bringup import BringUp
-    from biped_control.hardware.bus.actuator_settings import load_actuators
     from biped_control.hardware.bus.can_actuators import CanActuators
+    from biped_control.hardware.bus.joint_drives import load_fitting_actuators
     from biped_control.hardware.emulated_robot.emulated_process import EmulatedProcess
     from biped_control.hardware.emulated_robot.emulation_settings import EmulationSettings
     from biped_control.robot.model import RobotModel
@@ -62,7 +62,8 @@ def bringup(
         raise HardwareError(
             "--yes: only a person beside a real robot can answer; expected --emulated with it"
         )
-    robot, settings = RobotModel.load(), load_actuators(actuators)
+    robot = RobotModel.load()
+    settings = load_fitting_actuators(robot, actuators)
     with output_to(json_file) as output, ExitStack() as stack:
         if emulated:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="biped-bringup-")))
@@ -76,7 +77,11 @@ def bringup(
         procedure = BringUp(
             CanActuators(robot, settings), robot, settings, confirm, pacer.pause, _tell, tuple(joint or ())
         )
-        passed = procedure.run()
+        try:
+            passed = procedure.run()
+        except (typer.Abort, KeyboardInterrupt):
+            typer.echo("\nbiped: interrupted; zero torque is sent, drives are told to switch off", err=True)
+            raise
         output.show(
             value_table({"result": "all checks passed" if passed else "a check failed; drives are off"})
         )

@@ -1,5 +1,6 @@
 """`biped hil`: hardware in the loop, with an emulated robot."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -8,6 +9,8 @@ import typer
 from rich.table import Table
 
 from biped_control.commands.graph_preparation import prepare_graph_walk
+from biped_control.commands.hil_arguments import hil_values, require_lock_step
+from biped_control.commands.options import require_duration
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.progress import announcements, progress_bar
 from biped_control.commands.tables import milliseconds, value_table
@@ -73,27 +76,49 @@ def hil(
     {height_m,roll_deg,pitch_deg,velocity_mps,drift_m,drift_share,yaw_deg},
     robot (what the other side said at its end), emulation.
     """
-    from biped_control.hardware.bus.actuator_settings import load_actuators
+    from biped_control.hardware.bus.joint_drives import load_fitting_actuators
+    from biped_control.nodes.graph import load_graph
+    from biped_control.nodes.hardware_in_the_loop import DEFAULTS
+    from biped_control.robot.model import RobotModel
 
     if not 0.0 <= late <= 1.0 or (late > 0.0 and not lock_step):
         raise ConfigurationError(f"--late {late:g}: expected 0 to 1, and --lock-step; real time has its own")
-    if not 0.0 < seconds < 1e9:
-        raise GraphError(f"--seconds {seconds:g}: expected more than 0")
-    link = {"latency_s": latency_ms, "jitter_s": jitter_ms}
-    changes = {key: 1e-3 * value for key, value in link.items() if value is not None}
-    changes |= {} if loss is None else {"loss": loss}
+    require_duration(seconds)
+    given_link = [
+        _of_link("--latency-ms", latency_ms, "latency_s", 1e-3),
+        _of_link("--jitter-ms", jitter_ms, "jitter_s", 1e-3),
+        _of_link("--loss", loss, "loss", 1.0),
+    ]
+    changes = {key: value for part in given_link for key, value in part.items()}
+    if seed is not None and seed < 0:
+        raise ConfigurationError(f"--seed {seed}: expected 0 or more")
     whole = _emulation(emulation, changes, seed)
-    assignments = [f"seconds:={seconds!r}", "headless:=true", "hardware:=true", *(arguments or [])]
-    drives = load_actuators(actuators)
+    given = list(arguments or [])
+    graph = load_graph()
+    defaults = [f"{name}:={graph.arguments[name].text_of(value)}" for name, value in DEFAULTS.items()]
+    values = hil_values(graph, [*defaults, f"seconds:={seconds!r}", "headless:=true"], given)
+    if lock_step:
+        require_lock_step(values, given)
+    drives = load_fitting_actuators(RobotModel.load(), _file_of_drives(actuators, str(values["actuators"])))
     with output_to(json_file) as output:
         if lock_step:
-            result = _walk_in_lock_step(assignments, drives, whole, late)
+            result = _walk_in_lock_step(values, drives, whole, late)
         else:
-            result = _walk_in_real_time(assignments, drives, whole)
+            result = _walk_in_real_time(values, drives, whole)
         output.show(result_table(result))
         output.result = result | {"emulation": whole.model_dump(mode="json")}
     if result.get("fault"):
         raise GraphError(f"the walk ended early: {result['fault']}")
+
+
+def _of_link(option: str, value: float | None, key: str, scale: float) -> dict[str, float]:
+    """The setting of the buses that an option stands for; said in its own unit if it is none."""
+    if value is None:
+        return {}
+    largest = 1.0 / scale
+    if not 0.0 <= value <= largest:
+        raise ConfigurationError(f"{option} {value:g}: expected 0 to {largest:g}")
+    return {key: scale * value}
 
 
 def _emulation(path: Path | None, link: Mapping[str, float], seed: int | None) -> "EmulationSettings":
@@ -111,8 +136,15 @@ def _emulation(path: Path | None, link: Mapping[str, float], seed: int | None) -
         raise explain(error, EmulationSettings, "emulated robot") from error
 
 
+def _file_of_drives(option: Path | None, argument: str) -> Path | None:
+    """`--actuators` and `actuators:=` are the same here."""
+    if option and argument:
+        raise ConfigurationError(f"--actuators {option}, actuators:={argument}: expected one of them")
+    return option or (Path(argument) if argument else None)
+
+
 def _walk_in_lock_step(
-    assignments: list[str], drives: "ActuatorSettings", emulation: "EmulationSettings", late: float
+    values: "dict[str, Value]", drives: "ActuatorSettings", emulation: "EmulationSettings", late: float
 ) -> dict[str, object]:
     from biped_control.analysis.hardware.lock_step_walk import walk_in_lock_step
     from biped_control.analysis.preparation import prepare
@@ -120,11 +152,7 @@ def _walk_in_lock_step(
     from biped_control.contact.state_prediction import on_buses
     from biped_control.nodes.graph import load_graph
 
-    graph = load_graph()
-    values = graph.parse(assignments)
-    if values["bus_mode"] != "live" or values["steer"]:
-        raise ConfigurationError("--lock-step: expected bus_mode:=live, and nobody who steers")
-    settings = on_buses(graph.settings(values))
+    settings = on_buses(load_graph().settings(values))
     with announcements() as announce:
         parts = prepare(str(values["clip"]), settings, announce)
     ticks = max(1, round(float(values["seconds"]) * settings.rate_hz))
@@ -138,14 +166,14 @@ def _walk_in_lock_step(
 
 
 def _walk_in_real_time(
-    assignments: list[str], drives: "ActuatorSettings", emulation: "EmulationSettings"
+    values: "dict[str, Value]", drives: "ActuatorSettings", emulation: "EmulationSettings"
 ) -> dict[str, object]:
     from biped_control.nodes.graph import load_graph
-    from biped_control.nodes.hardware_in_the_loop import DEFAULTS, HardwareInTheLoop
+    from biped_control.nodes.hardware_in_the_loop import HardwareInTheLoop
+    from biped_control.nodes.running_graph import require_domain_without_walk
 
-    graph = load_graph()
-    defaults = [f"{name}:={graph.arguments[name].text_of(value)}" for name, value in DEFAULTS.items()]
-    values: dict[str, Value] = graph.parse([*defaults, *assignments])
+    with announcements() as announce:
+        require_domain_without_walk(os.environ, announce)
     prepare_graph_walk(values)
     with announcements() as announce:
 
@@ -153,7 +181,7 @@ def _walk_in_real_time(
             announce("walking", f"{so_far['survived_s']:.1f} s, {so_far['distance_m']:.1f} m")
 
         announce("walking", "robot and nodes start")
-        return HardwareInTheLoop(graph, values, drives, emulation).run(tell)
+        return HardwareInTheLoop(load_graph(), values, drives, emulation).run(tell)
 
 
 def result_table(result: Mapping[str, Any]) -> Table:

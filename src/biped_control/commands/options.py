@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from biped_control.errors import GraphError
+
 RecipesOption = Annotated[
     Path | None,
     typer.Option(
@@ -30,3 +32,14 @@ WorkersOption = Annotated[
 SchedulerOption = Annotated[
     str, typer.Option(metavar="tcp://HOST:PORT", help="A Dask scheduler that runs already.")
 ]
+
+_LONGEST = 1e9  # [s], as in config/graph.yaml
+
+
+def require_duration(seconds: float) -> None:
+    """
+    Raises:
+        GraphError: `--seconds` is no length of a walk.
+    """
+    if not 0.0 < seconds <= _LONGEST:
+        raise GraphError(f"--seconds {seconds:g}: expected more than 0, and at most {_LONGEST:g}")

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from rich.console import Console, RenderableType
 
-from biped_control.atomic_write import atomic_write
+from biped_control.atomic_write import atomic_write, can_be_written
 from biped_control.errors import ConfigurationError
 
 STANDARD_OUTPUT = "-"
@@ -84,8 +84,7 @@ def _standard_output_on_standard_error() -> Iterator[None]:
 
 
 def _require_writable(target: str) -> None:
-    folder = Path(target).absolute().parent
-    if Path(target).is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+    if not can_be_written(Path(target)):
         raise ConfigurationError(
             f"--json {target}: cannot be written; expected a file in an existing, writable folder, or `-`"
         )

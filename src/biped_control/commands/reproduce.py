@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table as RichTable
 
-from biped_control.atomic_write import takes_files
+from biped_control.atomic_write import can_be_written, takes_files
 from biped_control.commands.options import RecipesOption
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.progress import announcements
@@ -43,8 +43,8 @@ def reproduce(
         typer.Option(metavar="M", help="Simulated minutes of each long run. Default: the table's."),
     ] = None,
     seeds: Annotated[
-        str, typer.Option(metavar="N,N,...", help="Seeds of the long runs. Default: the table's.")
-    ] = "",
+        str | None, typer.Option(metavar="N,N,...", help="Seeds of the long runs. Default: the table's.")
+    ] = None,
     document: Annotated[
         Path | None,
         typer.Option(
@@ -84,7 +84,7 @@ def reproduce(
     from biped_control.commands.steering_library import use_recipes
 
     use_recipes(recipes)
-    chosen = table_named(table, Extent(quick, minutes, _numbers(seeds)))
+    chosen = table_named(table, Extent(quick, minutes, None if seeds is None else _numbers(seeds)))
     target = _target(document, quick)
     if target is not None:
         require_place(target, chosen.name)
@@ -103,12 +103,12 @@ def reproduce(
             "seconds": round(found.seconds, 1),
             "machine": describe_machine(),
             "versions": describe_versions(),
-            "options": {"quick": quick, "minutes": minutes, "seeds": seeds, "jobs": jobs},
+            "options": {"quick": quick, "minutes": minutes, "seeds": seeds or "", "jobs": jobs},
             "document": str(target) if target else None,
             "failures": failures,
         }
     if target is not None:
-        command = _command(chosen.name, quick, minutes, seeds)
+        command = _command(chosen.name, quick, minutes, seeds or "")
         more = _illustrated(chosen, found, pictures) if isinstance(chosen, Illustrated) else ""
         text = section(chosen.title, chosen.method, found.rows, _measured(command, found), more)
         write_section(target, chosen.name, text)
@@ -123,7 +123,7 @@ def _target(document: Path | None, quick: bool) -> Path | None:
     if document is None and (quick or not _DOCUMENT.parent.is_dir()):
         return None
     target = document or _DOCUMENT
-    if target.is_dir() or not takes_files(target.absolute().parent):
+    if not can_be_written(target):
         raise typer.BadParameter(
             f"--document {target}: expected a file in an existing folder that can be written"
         )
@@ -153,9 +153,9 @@ def _illustrated(table: "Illustrated", found: "Reproduced", pictures: Path) -> s
         raise ConfigurationError(f"{pictures}: a picture cannot be written ({error.strerror})") from error
 
 
-def _numbers(text: str) -> tuple[int, ...] | None:
+def _numbers(text: str) -> tuple[int, ...]:
     try:
-        return tuple(int(part) for part in text.split(",")) if text.strip() else None
+        return tuple(int(part) for part in text.split(","))
     except ValueError:
         raise typer.BadParameter(f"'{text}': expected whole numbers such as 1,2,3") from None
 

@@ -8,6 +8,7 @@ import typer
 from rich.table import Table
 
 from biped_control.commands.graph_preparation import prepare_graph_walk
+from biped_control.commands.options import require_duration
 from biped_control.commands.output import JsonOption, output_to
 from biped_control.commands.progress import announcements, progress_bar
 from biped_control.commands.tables import value_table
@@ -54,8 +55,9 @@ def soak(
         raise GraphError(
             f"ROS 2 cannot be imported ({error}); run `make env`, and `biped doctor` to see what is missing"
         ) from error
-    if not 0.0 < seconds < 1e9:
-        raise GraphError(f"--seconds {seconds:g}: expected more than 0")
+    require_duration(seconds)
+    if seed < 0:
+        raise GraphError(f"--seed {seed}: expected 0 or more")
     graph = load_graph()
     values = graph.parse(["steer:=true", "page_port:=0", *(arguments or [])])
     if values["headless"] or values["seconds"] or values["hardware"]:

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -84,9 +85,10 @@ def sweep(
         **switches,
     }
     plan = sweep_plan({key: value for key, value in options.items() if value is not None}, file)
-    with output_to(json_file) as output, open_results(out) as results:
-        with announcements() as announce:
+    with output_to(json_file) as output, ExitStack() as stack:
+        with announcements() as announce:  # before the folder: what is refused leaves none behind
             make_ready(plan, announce)
+        results = stack.enter_context(open_results(out))
 
         def kept() -> str:
             return f"{len(results.rows)} of {len(plan.requests())} rows are kept in {out}"

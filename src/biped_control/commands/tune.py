@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -120,9 +121,10 @@ def tune(
     start = shipped_weights() if weights is None else load_weights(weights)
     space = SearchSpace(start, weight_groups(names or _GROUPS, start, rollouts.adjust_steps), spread, bound)
     plan = TuningPlan(space, rollouts, generations, population, search_seed, checks, weights)
-    with output_to(json_file) as output, open_search(out) as folder:
-        with announcements() as announce:
+    with output_to(json_file) as output, ExitStack() as stack:
+        with announcements() as announce:  # before the folder: what is refused leaves none behind
             make_ready(rollouts, announce)
+        folder = stack.enter_context(open_search(out))
 
         def kept() -> str:
             return f"{folder.finished} of {generations + 1} generations (the start is one) are kept in {out}"

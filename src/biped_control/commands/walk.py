@@ -54,7 +54,8 @@ def walk(
     [bold]JSON keys[/bold]: fell, survived_s, distance_m, speed_mps, mean_cost,
     realtime_factor, missed_ticks, nodes[], round_trip_ms{p50,p99,max};
     clips (how often each was begun), state_digest (equal digests: equal bits of
-    all states), restarts (of nodes that died), fault.
+    all states), restarts (of nodes that died), stopped (by a signal),
+    fault.
     """
     from biped_control.nodes.graph import load_graph
     from biped_control.nodes.running_graph import require_domain_without_walk

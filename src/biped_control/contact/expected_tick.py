@@ -98,7 +98,8 @@ class ExpectedTick:
     def _velocity(self, torques: FloatArray) -> FloatArray:
         applied = -self.bias
         applied[ROOT_DOF:] += torques
-        free = self.before.v + self.dt * (self.mass_inverse @ applied)
-        approach = self.constraints.jacobian @ free + self.constraints.shift
-        solution = solve_contacts(self.operator, approach, self.constraints.contacts, self.friction)
-        return np.asarray(free + self.response @ solution.impulses)
+        with np.errstate(over="ignore", invalid="ignore"):  # callers look whether these are numbers
+            free = self.before.v + self.dt * (self.mass_inverse @ applied)
+            approach = self.constraints.jacobian @ free + self.constraints.shift
+            solution = solve_contacts(self.operator, approach, self.constraints.contacts, self.friction)
+            return np.asarray(free + self.response @ solution.impulses)

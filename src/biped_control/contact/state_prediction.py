@@ -30,6 +30,9 @@ _FIRST_ON_BUSES = 2
 Too many do no harm for the ticks until the right number is found; with too few the robot falls seconds later.
 """
 
+_BRIDGED = (
+    7  # ticks; with a joint that is silent for longer all are braked, and by itself the model runs away
+)
 _REMEMBERED = 4  # ticks; older torques serve nowhere
 
 
@@ -62,6 +65,7 @@ class StatePrediction:
         # What the controller made; where that came too late, older ones of these went out once more.
         self._made: deque[FloatArray] = deque(maxlen=_REMEMBERED)
         self._share = settings.measured_share
+        self._silent = np.zeros(robot.nu, dtype=np.int64)  # ticks since each joint was measured
         self._before: ExpectedTick | None = None
 
     @property
@@ -74,6 +78,7 @@ class StatePrediction:
         self._sent.clear()
         self._made.clear()
         self._before = None
+        self._silent[:] = 0
         if self._detection is not None:
             self._detection.reset()
 
@@ -89,7 +94,7 @@ class StatePrediction:
         Args:
             state: measured now. To be asked once for every tick, in order.
             ground_at: the ground under (n, 3) points; flat at height 0 when left out.
-            unmeasured: (nu,) joints that nobody measured; they are where the model expects them.
+            unmeasured: (nu,) joints that nobody measured; the model says for a while where they are.
             torques_late: those given to `sent` last did not go out in time, but others so many ticks older.
         """
         if not self._sent or (self._detection is None and self._ticks == 0 and self._share == 1.0):
@@ -99,7 +104,7 @@ class StatePrediction:
         if unmeasured is not None and self.ticks > 0:
             self._doubt(unmeasured)
         measured = state
-        state = self._observed(measured, unmeasured)
+        state = self._observed(measured, self._bridged(unmeasured))
         if self._detection is not None and self._before is not None:
             acted = np.array(self._sent)[::-1]  # the newest, if there is no delay
             self._detection.update(self._before.misfits(acted, measured.v, unmeasured))
@@ -132,6 +137,14 @@ class StatePrediction:
         """
         asked, before = self._sent[-self.ticks], self._sent[-self.ticks - 1]
         self._sent[-self.ticks] = np.where(unmeasured, 0.5 * (asked + before), asked)
+
+    def _bridged(self, unmeasured: BoolArray | None) -> BoolArray | None:
+        """Those of the joints that nobody measured of which the model still knows something."""
+        if unmeasured is None:
+            self._silent[:] = 0
+            return None
+        self._silent = np.where(unmeasured, self._silent + 1, 0)
+        return np.asarray(unmeasured & (self._silent <= _BRIDGED))
 
     def _observed(self, measured: State, unmeasured: BoolArray | None) -> State:
         """The state of now, as far as the measurement is believed."""

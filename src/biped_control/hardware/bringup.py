@@ -75,6 +75,8 @@ class BringUp:
         if unknown := [name for name in joints if name not in self._names]:
             raise HardwareError(f"joints {', '.join(unknown)}: expected some of {', '.join(self._names)}")
         self._moved = [self._names.index(name) for name in joints or self._names]
+        reach = [settings.joints[name].position for name in self._names]
+        self._lower, self._upper = (np.array(limits) for limits in zip(*reach, strict=True))
         self._data = robot.pinocchio.createData()
         inertia = np.diag(pin.crba(robot.pinocchio, self._data, np.zeros(robot.nv)))[ROOT_DOF:]
         self._stiffness: FloatArray = np.maximum(inertia * _PULL**2, _SOFTEST)
@@ -100,19 +102,18 @@ class BringUp:
         for _ in range(round(_LISTEN / _DT)):
             last = self._ask()
         hot = (last.temperature < _COLD) | (last.temperature > _HOT)
-        far = (last.position < self._robot.lower_limits - _STRAY) | (
-            last.position > self._robot.upper_limits + _STRAY
-        )
         return (
             self._note("drives", not hot.any(), f"{len(hot)} answer{self._at(hot, ', too hot or cold: ')}")
-            and self._note(
-                "limits",
-                not far.any(),
-                f"joints within their limits{self._at(far, ', but for ')}",
-                "correct direction, ratio or zero in the actuators' file",
-            )
+            and self._note_limits(last.position)
             and self._note_gravity(first.body, last.body)
         )
+
+    def _note_limits(self, position: FloatArray) -> bool:
+        """Those of the actuators' file: drives that are on pull joints beyond them back inside."""
+        far = (position < self._lower - _STRAY) | (position > self._upper + _STRAY)
+        found = f"joints within their limits{self._at(far, ', but for ')}"
+        advice = "correct direction, ratio, zero or `position` in the actuators' file"
+        return self._note("limits", not far.any(), found, advice)
 
     def _note_gravity(self, first: BodyReading | None, last: BodyReading | None) -> bool:
         if first is None or last is None or not last.time > first.time:
@@ -145,6 +146,8 @@ class BringUp:
             "Drives will be switched on. Robot on the hoist, feet free, nobody near. Go on?"
         ):
             return self._note("hold", False, "not confirmed", "begin again when you are ready")
+        if not self._note_limits(self._ask().position):  # it was moved by hand for the zeros
+            return False
         self._bus.open(powered=True)
         self._pose = self._ask().position
         off = np.zeros(self._robot.nu)
@@ -160,7 +163,7 @@ class BringUp:
 
     def _move(self, joint: int) -> bool:
         """There and back along a cosine, in the direction with more room."""
-        lower, upper = self._robot.lower_limits[joint], self._robot.upper_limits[joint]
+        lower, upper = self._lower[joint], self._upper[joint]
         sign = 1.0 if upper - self._pose[joint] > self._pose[joint] - lower else -1.0
         farthest, stray = 0.0, np.zeros(self._robot.nu)
         steps = round(_MOVE / _DT)

@@ -29,6 +29,7 @@ class Argument(BaseModel):
         minimum, maximum: range of a number.
         turns_on: other switches, which this one cannot do without.
         only_with: another switch, without which it would count for nothing.
+        only_without: another switch, with which it would count for nothing.
         description: for people, with the unit.
     """
 
@@ -41,6 +42,7 @@ class Argument(BaseModel):
     maximum: float | None = None
     turns_on: tuple[str, ...] = ()
     only_with: str | None = None
+    only_without: str | None = None
     description: str
 
     def value_of(self, name: str, text: str) -> Value:
@@ -184,12 +186,22 @@ class Graph(BaseModel):
         for name, argument in self.arguments.items():
             if values[name] is True:
                 values |= dict.fromkeys(argument.turns_on, True)
-        for name, argument in self.arguments.items():
-            idle = argument.only_with and not values[argument.only_with]
-            if idle and values[name] != self.default(name):
-                text = argument.text_of(values[name])
-                raise GraphError(f"{name}:={text} counts only with {argument.only_with}:=true; add that")
+        for name in self.arguments:
+            if values[name] != self.default(name):
+                self._require_effect(name, values)
         return values
+
+    def _require_effect(self, name: str, values: Mapping[str, Value]) -> None:
+        """
+        Raises:
+            GraphError: a value counts for nothing.
+        """
+        argument = self.arguments[name]
+        assignment = f"{name}:={argument.text_of(values[name])}"
+        if argument.only_with and not values[argument.only_with]:
+            raise GraphError(f"{assignment} counts only with {argument.only_with}:=true; add that")
+        if argument.only_without and values[argument.only_without]:
+            raise GraphError(f"{assignment} has no effect with {argument.only_without}:=true; leave it out")
 
     @property
     def loop_nodes(self) -> tuple[str, ...]:
@@ -246,7 +258,7 @@ def load_graph(path: Path | None = None) -> Graph:
         if entry.restarts and not entry.onlooker:
             raise GraphError(f"{path}: node '{name}' has restarts; expected none where torques depend on it")
     for name, argument in graph.arguments.items():
-        for switch in filter(None, (*argument.turns_on, argument.only_with)):
+        for switch in filter(None, (*argument.turns_on, argument.only_with, argument.only_without)):
             if switch not in graph.arguments:
                 raise GraphError(f"{path}: '{name}' names the switch '{switch}', which is no argument")
     return graph

@@ -12,12 +12,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
+from biped_control.atomic_write import can_be_written
 from biped_control.errors import GraphError
 from biped_control.nodes.exit_status import GRACE, NOT_STARTED
 from biped_control.nodes.graph import Graph, Value
 from biped_control.nodes.node_process import RUN_FOLDER
 from biped_control.nodes.node_processes import NodeProcess, NodeProcesses
 from biped_control.nodes.ros_environment import node_environment
+from biped_control.nodes.run_silence import RunSilence
 from biped_control.resources import cache_folder
 
 Progress = Callable[[dict[str, object]], None]
@@ -54,6 +56,7 @@ class GraphRunner:
         self._stop = threading.Event()
         self.restarts: Counter[str] = Counter()
         self._dead: list[NodeProcess] = []  # but for those in whose place another was started
+        self._silent: list[str] = []  # nodes that neither ended nor said anything
         cache = cache_folder()
         self.environment = node_environment(os.environ, cache)
 
@@ -66,7 +69,7 @@ class GraphRunner:
 
         Returns:
             The documented JSON keys of `biped walk`. `fault` tells what went wrong on the way, empty if
-            nothing did.
+            nothing did; `stopped` whether a signal ended it.
 
         Raises:
             GraphError: a node could not be configured, or there was no result.
@@ -74,7 +77,9 @@ class GraphRunner:
         with tempfile.TemporaryDirectory(prefix="biped-") as folder, _stop_signals(self._stop):
             result_file = Path(str(self._values["result_file"] or Path(folder, "result.json"))).absolute()
             values = self._values | {"result_file": str(result_file)}
-            _require_writable(result_file)
+            _require_writable("result_file", result_file)
+            if trace := self._values["trace_file"]:
+                _require_writable("trace_file", Path(str(trace)))
             result_file.unlink(missing_ok=True)
             started = time.time()
             with NodeProcesses(self.environment | {RUN_FOLDER: folder}) as processes:
@@ -86,6 +91,7 @@ class GraphRunner:
         """Returns when it is time to stop everything."""
         polls, deadline = 0, float("inf")
         ended: list[NodeProcess] = []
+        silence = RunSilence(result_file)
         while not self._stop.wait(_POLL):
             polls += 1
             if polls % _REPORT_EVERY == 0:
@@ -93,6 +99,9 @@ class GraphRunner:
                 self._report(result_file)
                 if self._look:
                     self._look(processes.running)
+            if silence.too_long():
+                self._silent = [name for node in processes.running if node.ends_run for name in node.names]
+                return
             for node in [node for node in processes.running if node.ended and node not in ended]:
                 ended.append(node)
                 if processes.start_again(node):
@@ -118,21 +127,30 @@ class GraphRunner:
             for node in self._dead
             if node.process.returncode != 0
         ]
+        if self._silent:
+            failures.append(
+                f"{', '.join(self._silent)} said nothing for too long: stopped, or in a loop without end"
+            )
+        failures += [
+            f"{', '.join(node.names)} did not end by itself and was killed"
+            for node in processes.killed
+            if not node.onlooker
+        ]
         if not result_file.exists() or any(node.process.returncode == NOT_STARTED for node in self._dead):
             raise GraphError("; ".join(failures) or "the run ended before the simulation began")
         result: dict[str, object] = json.loads(result_file.read_text(encoding="utf-8"))
         result["nodes"] = [entry for node in processes.running for entry in node.report()]
         result["restarts"] = dict(self.restarts)
-        result["fault"] = "; ".join(failures)
+        result["fault"] = "; ".join(failures) or result.get("fault", "")  # one is latched when a signal comes
+        result["stopped"] = self._stop.is_set()
         first_step = result.pop("first_step_time", None)
         result["first_step_s"] = first_step - started if isinstance(first_step, float) else None
         return result
 
 
-def _require_writable(result_file: Path) -> None:
-    folder = result_file.parent
-    if result_file.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
-        raise GraphError(f"result_file:={result_file}: expected a file in an existing, writable folder")
+def _require_writable(argument: str, path: Path) -> None:
+    if not can_be_written(path):
+        raise GraphError(f"{argument}:={path}: expected a file in an existing, writable folder")
 
 
 def _word_of(node: NodeProcess, folder: Path) -> str:

@@ -15,9 +15,9 @@ from biped_control.atomic_write import atomic_write
 from biped_control.errors import ConfigurationError, GraphError
 from biped_control.estimation.estimator import StateEstimator
 from biped_control.hardware.bus.actuator_bus import ActuatorBus
-from biped_control.hardware.bus.actuator_settings import ActuatorSettings, load_actuators
+from biped_control.hardware.bus.actuator_settings import ActuatorSettings
 from biped_control.hardware.bus.can_actuators import CanActuators
-from biped_control.hardware.bus.joint_drives import JointDrives
+from biped_control.hardware.bus.joint_drives import JointDrives, load_fitting_actuators
 from biped_control.hardware.bus_loop import BusLoop, BusMode, BusTick, bus_limits
 from biped_control.hardware.state_reader import StateReader
 from biped_control.nodes.control_messages import torques_if_any_from
@@ -67,7 +67,7 @@ class HardwareBridge(ControlNode):
         robot = RobotModel.load()
         clip = load_programme(self._clip_name, robot, self._rate).first
         self._joints, self._mirror, self._start = robot.nu, Mirror.of(robot), clip.state(0)
-        settings = load_actuators(Path(self._actuators) if self._actuators else None)
+        settings = load_fitting_actuators(robot, Path(self._actuators) if self._actuators else None)
         damping, drives = JointDamping(robot, clip.dt), JointDrives(robot, settings)
         supervisor = Supervisor(bus_limits(robot, drives.torque_limits, clip.dt), damping)
         self._safety = TorqueSafety(self, supervisor, load_joy_mapping(), lambda: self._loop.reset_fault())
@@ -136,6 +136,8 @@ class HardwareBridge(ControlNode):
         """Zero torque, drives off."""
         self._loop.stop()
         self._write_result()
+        if not self.finished and self._mode() is BusMode.LIVE:
+            self.get_logger().info("zero torque is sent, drives are told to switch off")
 
     def cleanup(self) -> None:
         """The buses are closed."""
@@ -204,7 +206,7 @@ class HardwareBridge(ControlNode):
         if self.run.record.fell:
             self.get_logger().warning(f"the robot fell after {self.run.record.seconds:.2f} s; drives are off")
         if self.run.failure:
-            self.fail(GraphError(f"the run ended: {self.run.failure}"))
+            self.fail(GraphError(f"the run ended, drives are told to switch off: {self.run.failure}"))
         self.finished = True
 
     def _on_status(self) -> None:

@@ -99,10 +99,17 @@ class NodeProcess:
 
 @dataclass
 class NodeProcesses:
-    """All processes of a run. Use it as a context: leaving it ends every process."""
+    """All processes of a run. Use it as a context: leaving it ends every process.
+
+    Attributes:
+        environment: of all.
+        running: those that were started, also when they have ended.
+        killed: those that did not end when `stop` asked them to.
+    """
 
     environment: Mapping[str, str]
     running: list[NodeProcess] = field(default_factory=list)
+    killed: list[NodeProcess] = field(default_factory=list)
 
     def __enter__(self) -> "NodeProcesses":
         self._segments_before = segments()
@@ -147,8 +154,13 @@ class NodeProcesses:
         """Ends all processes, first kindly, and removes shared memory that a killed one left."""
         for number, patience in _PATIENCE.items():
             alive = [node for node in self.running if not node.ended]
+            if number == signal.SIGKILL:
+                self.killed += alive
             for node in alive:
                 node.process.send_signal(number)
+                node.process.send_signal(
+                    signal.SIGCONT
+                )  # one that was stopped shall send its last zero torque
             deadline = time.monotonic() + patience
             while time.monotonic() < deadline and not all(node.ended for node in alive):
                 time.sleep(0.02)

@@ -9,6 +9,7 @@ from biped_control.nodes.executable import STARTED_BY
 
 DOMAIN = "ROS_DOMAIN_ID"
 
+_LAST = 232  # the ports of higher ones would be beyond 65535
 _PATIENCE_S = 5.0  # nodes of a walk that was killed end by themselves
 _LOOK_EVERY_S = 0.1
 
@@ -21,12 +22,10 @@ def domain_to_join(inherited: Mapping[str, str], processes: Path = Path("/proc")
         processes: the kernel's folder of processes.
 
     Raises:
-        GraphError: several walks are running; the message names their domains.
+        GraphError: several walks are running; the message names their domains. Or the user's is none.
     """
-    if own := inherited.get(DOMAIN):
-        if not own.isdecimal():
-            raise GraphError(f"{DOMAIN}={own}: expected a whole number from 0")
-        return int(own)
+    if (own := _own_domain(inherited)) is not None:
+        return own
     domains = _domains_of_walks(processes)
     if len(domains) > 1:
         listed = ", ".join(str(domain) for domain in sorted(domains))
@@ -49,11 +48,11 @@ def require_domain_without_walk(
         patience_s: how long a walk that is there may take to end [s].
 
     Raises:
-        GraphError: a walk goes on on this machine in the domain that the user has set.
+        GraphError: a walk goes on on this machine in the domain that the user has set, or that is none.
     """
-    own = inherited.get(DOMAIN, "")
+    own = _own_domain(inherited)
     deadline = time.monotonic() + patience_s
-    while own.isdecimal() and int(own) in _domains_of_walks(processes):
+    while own in _domains_of_walks(processes):
         tell(f"another walk is running in ROS domain {own}, waiting for it to end", "")
         if time.monotonic() >= deadline:
             raise GraphError(
@@ -61,6 +60,16 @@ def require_domain_without_walk(
                 f"end it, set another {DOMAIN}, or unset it: then every walk takes a free one"
             )
         time.sleep(_LOOK_EVERY_S)
+
+
+def _own_domain(inherited: Mapping[str, str]) -> int | None:
+    """The domain that the user has set."""
+    own = inherited.get(DOMAIN)
+    if not own:
+        return None
+    if not (own.isascii() and own.isdecimal()) or int(own) > _LAST:
+        raise GraphError(f"{DOMAIN}={own}: expected a whole number from 0 to {_LAST}, or nothing")
+    return int(own)
 
 
 def _domains_of_walks(processes: Path) -> set[int]:

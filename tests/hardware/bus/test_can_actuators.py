@@ -207,6 +207,30 @@ def test_a_silent_drive_is_named(emulate: Callable[..., Any], robot: RobotModel)
         bus.collect(0.0)
 
 
+@pytest.mark.parametrize("latency_s", [0.03, 0.4])
+def test_answers_that_come_too_late_are_refused(
+    emulate: Callable[..., Any], robot: RobotModel, latency_s: float
+) -> None:
+    """Frames have no number: in a stream of requests, answers to old ones look like those to the newest."""
+    link = {"latency_s": latency_s}
+    settings = EmulationSettings.model_validate({"link": link, "step_hz": 240.0, "waits": False})
+    bus = CanActuators(robot, emulate("mit", "virtual", settings).settings)
+    with pytest.raises(HardwareError, match="answer more than 17 ms after they are asked"):
+        bus.open(powered=False)
+    with pytest.raises(HardwareError, match="not open"):
+        bus.collect(0.0)
+
+
+def test_answers_within_two_ticks_and_lost_ones_are_no_reason_to_refuse(
+    emulate: Callable[..., Any], robot: RobotModel
+) -> None:
+    link = {"latency_s": 0.0042, "loss": 0.05}
+    settings = EmulationSettings.model_validate({"link": link, "step_hz": 240.0, "waits": False})
+    bus = CanActuators(robot, emulate("mit", "slcan", settings).settings)
+    bus.open(powered=False)
+    bus.close()
+
+
 def test_lost_frames_are_asked_for_again(emulate: Callable[..., Any], robot: RobotModel) -> None:
     settings = EmulationSettings.model_validate({"link": {"loss": 0.1}, "step_hz": 240.0, "waits": False})
     peer = emulate("cia402", "virtual", settings)

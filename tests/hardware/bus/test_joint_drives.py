@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from biped_control.errors import ConfigurationError
 from biped_control.hardware.bus.actuator_settings import ActuatorSettings, load_actuators
 from biped_control.hardware.bus.drive_signals import DriveReading
-from biped_control.hardware.bus.joint_drives import JointDrives
+from biped_control.hardware.bus.joint_drives import JointDrives, load_fitting_actuators
 from biped_control.hardware.bus.joint_signals import JointCommands
 from biped_control.robot.model import RobotModel
 
@@ -49,6 +49,18 @@ def test_what_does_not_fit_together_is_refused(
     with pytest.raises(ConfigurationError, match=message) as caught:
         load_actuators(path)
     assert str(path) in str(caught.value)
+    assert "found {" not in str(caught.value), "names say it; the whole file does not help"
+
+
+def test_a_file_that_does_not_fit_the_robot_is_named(
+    robot: RobotModel, shipped: dict[str, Any], tmp_path: Any
+) -> None:
+    del shipped["joints"][KNEE]
+    path = tmp_path / "mine.yaml"
+    path.write_text(yaml.safe_dump(shipped, sort_keys=False), encoding="utf-8")
+    with pytest.raises(ConfigurationError, match=rf"mine\.yaml: actuators: .* missing: {KNEE}"):
+        load_fitting_actuators(robot, path)
+    assert load_fitting_actuators(robot) == load_actuators()
 
 
 def test_two_buses_cannot_share_an_adapter(shipped: dict[str, Any]) -> None:

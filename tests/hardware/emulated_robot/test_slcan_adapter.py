@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 
 import pytest
 
@@ -97,6 +98,22 @@ def test_an_adapter_that_takes_nothing_blocks_nobody(adapter: SlcanAdapter) -> N
     assert len(taken) >= len(sent) - port.lost
     assert set(taken) <= {*sent, Frame(7, b"")}, "no line is broken"
     port.close()
+
+
+def test_an_adapter_that_takes_nothing_is_left_and_not_opened_again(adapter: SlcanAdapter) -> None:
+    """pyserial's own `write` never comes back from it."""
+    port = open_and_greet(adapter)
+    assert isinstance(port, SlcanPort)
+    while not port.lost:
+        port.send([Frame(5, bytes(8))] * 50)
+    port.close()
+    descriptor = os.open(adapter.channel, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+    with suppress(BlockingIOError):
+        while os.write(descriptor, b"\r"):
+            pass
+    with pytest.raises(HardwareError, match="the adapter takes nothing; unplug it"):
+        port_to(adapter)
+    os.close(descriptor)
 
 
 def test_nothing_reaches_a_closed_port(adapter: SlcanAdapter) -> None:

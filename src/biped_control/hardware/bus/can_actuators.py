@@ -16,6 +16,8 @@ from biped_control.robot.model import RobotModel
 
 _CLOSING = 0.2  # [s] patience with drives that do not switch off
 _ROUND = 0.02  # [s] how long a round of requests waits for answers
+_SILENCE = 0.06  # [s] without a frame: nothing is underway any more; three rounds of requests
+_PROMPT = 0.017  # [s] two ticks: later answers are of a state too old for a torque
 _AWAKE = 0.05  # [s] a receiving thread looks whether it shall end at least so often
 
 
@@ -66,6 +68,8 @@ class CanActuators:
                     f"drives of {', '.join(unwilling)} do not {wanted}; check power, bus, node numbers and "
                     f"dialect ({self._settings.dialect})"
                 )
+            if not powered:
+                self._require_prompt_answers()
         except HardwareError:
             self.close()
             raise
@@ -122,6 +126,31 @@ class CanActuators:
                 return unwilling
             self._send(frames)
             self._inbox.wait(_ROUND)
+
+    def _require_prompt_answers(self) -> None:
+        """Frames carry no number: later on, an answer to an old request passes for one to the newest.
+
+        Only after a silence is it known which request an answer belongs to. Drives that are on would let go
+        meanwhile. One exchange in time is enough: a machine that stalls makes others late.
+
+        Raises:
+            HardwareError: answers come too late, each time.
+        """
+        end = time.monotonic() + self._patience
+        idle = JointCommands.of_torques(np.zeros(len(self._frames.drives.names)))
+        while True:
+            while time.monotonic() < end and time.monotonic() - self._inbox.heard < _SILENCE:
+                time.sleep(_SILENCE / 4.0)
+            self._command(idle)
+            self._inbox.wait(_PROMPT)
+            if self._inbox.answered:
+                return
+            self._inbox.wait(max(0.0, end - time.monotonic()))  # nor may these answers pass for the next ones
+            if time.monotonic() > end:
+                raise HardwareError(
+                    f"drives and sensors answer more than {1e3 * _PROMPT:.0f} ms after they are asked: too "
+                    "late for a torque; is the adapter slow, or the bus overloaded?"
+                )
 
     def _check_open(self) -> None:
         if not self._ports:

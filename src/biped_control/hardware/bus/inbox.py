@@ -23,6 +23,7 @@ class Inbox:
         readings: (bus, node) -> reading.
         body: IMU and foot sensors.
         ignored: frames that no known drive or sensor sent, or that are malformed.
+        heard: when the newest frame came [s]; -inf: never.
     """
 
     def __init__(
@@ -38,6 +39,7 @@ class Inbox:
         self.readings = {place: DriveReading() for place in places}
         self.body = BodyReceiver()
         self.ignored = 0
+        self.heard = -inf
         self._hosts = hosts
         self._has_body, self._body_owes = has_body, False
         self._silent: set[tuple[str, int]] = set()
@@ -86,6 +88,7 @@ class Inbox:
         """Takes frames that came on a bus at `now` [s]."""
         host = self._hosts[bus]
         with self.arrived:
+            self.heard = now
             owed = len(self._silent) + self._body_owes
             for frame in frames:
                 self._take(bus, host, frame, now)
@@ -99,6 +102,11 @@ class Inbox:
         with self.arrived:
             self._failure = message
             self.arrived.notify_all()
+
+    @property
+    def answered(self) -> bool:
+        """Whoever is going to answer has."""
+        return self.settled or self.is_quiet(time.monotonic())
 
     @property
     def settled(self) -> bool:

@@ -1,11 +1,12 @@
 """Joints <-> drives: order, sign, ratio, zero and limits of all actuators of a robot."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
 from biped_control.errors import ConfigurationError
-from biped_control.hardware.bus.actuator_settings import ActuatorSettings
+from biped_control.hardware.bus.actuator_settings import ActuatorSettings, load_actuators
 from biped_control.hardware.bus.drive_signals import DriveCommand, DriveReading
 from biped_control.hardware.bus.joint_signals import JointCommands
 from biped_control.robot.model import RobotModel
@@ -95,3 +96,17 @@ def _check_names(names: Sequence[str], settings: ActuatorSettings) -> None:
             "actuators: expected one entry for each joint of the robot; "
             f"missing: {', '.join(missing) or 'none'}; not in the robot: {', '.join(unknown) or 'none'}"
         )
+
+
+def load_fitting_actuators(robot: RobotModel, path: Path | None = None) -> ActuatorSettings:
+    """Reads the actuators of a robot; without a path those that ship with the library.
+
+    Raises:
+        ConfigurationError: see `load_actuators` and `JointDrives`; the message names the file.
+    """
+    settings = load_actuators(path)
+    try:
+        JointDrives(robot, settings)
+    except ConfigurationError as error:
+        raise ConfigurationError(f"{path}: {error}" if path else str(error)) from error
+    return settings

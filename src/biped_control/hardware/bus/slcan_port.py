@@ -6,7 +6,9 @@ fifty frames. The serial line is left to pyserial.
 
 import os
 import select
+import termios
 from collections.abc import Iterable
+from contextlib import suppress
 
 from biped_control.errors import HardwareError
 from biped_control.hardware.bus.frame import Frame
@@ -51,19 +53,23 @@ class SlcanPort:
         try:
             self._serial = serial.Serial(channel, 115200, timeout=0.0)
             self._descriptor = self._serial.fileno()
-            self._serial.write(b"%s\rS%d\r%s\r" % (CLOSE, _RATES[bitrate], OPEN))
+            greeting = b"%s\rS%d\r%s\r" % (CLOSE, _RATES[bitrate], OPEN)
+            taken = self._write(greeting)
         except OSError as error:
             raise HardwareError(
                 f"slcan bus '{channel}' cannot be opened ({error}); is the adapter plugged in, and may this "
                 "user open it?"
             ) from error
+        if taken < len(greeting):
+            self._abandon()
+            raise HardwareError(
+                f"slcan bus '{channel}': the adapter takes nothing; unplug it and plug it in again"
+            )
 
     def send(self, frames: Iterable[Frame]) -> None:
         data = self._begun + lines_of(frames)
         try:
-            taken = os.write(self._descriptor, data)
-        except BlockingIOError:
-            taken = 0
+            taken = self._write(data)
         except OSError as error:
             raise HardwareError(f"bus {self._channel}: cannot send ({error})") from error
         within_line = taken > 0 and data[taken - 1 : taken] != b"\r"
@@ -85,9 +91,25 @@ class SlcanPort:
     def close(self) -> None:
         if not self._serial.is_open:
             return
+        farewell = self._begun + CLOSE + b"\r"
         try:
-            self._serial.write(CLOSE + b"\r")
+            taken = self._write(farewell)
         except OSError:
-            pass  # an adapter that was pulled out
-        finally:
+            taken = 0  # an adapter that was pulled out
+        if taken < len(farewell):
+            self._abandon()
+        else:
             self._serial.close()
+
+    def _write(self, data: bytes) -> int:
+        """How many bytes are taken at once: pyserial's own `write` waits for ever, whatever its time-out."""
+        try:
+            return os.write(self._descriptor, data)
+        except BlockingIOError:
+            return 0
+
+    def _abandon(self) -> None:
+        """Closes without what was not taken: the kernel waits for that for up to half a minute."""
+        with suppress(OSError, termios.error):  # it was pulled out
+            self._serial.reset_output_buffer()
+        self._serial.close()

@@ -23,7 +23,7 @@ from biped_control.hardware.emulated_robot.emulation_settings import EmulationSe
 from biped_control.hardware.emulated_robot.real_time import RealTimeRun
 from biped_control.hardware.emulated_robot.robot import EmulatedRobot
 from biped_control.hardware.emulated_robot.slcan_adapter import SlcanAdapter
-from biped_control.hardware.emulated_robot.standing import standing_state
+from biped_control.hardware.emulated_robot.standing import ON_HOIST, standing_state
 from biped_control.motion.clip_file import load_clip
 from biped_control.robot.model import RobotModel
 from biped_control.robot.state import State
@@ -70,7 +70,7 @@ def _run(arguments: argparse.Namespace) -> None:
                 ports[name], channel = open_can_port(bus), bus.channel
             channels[name] = {"interface": bus.interface, "channel": channel}
         emulated = EmulatedRobot(robot, actuators, settings, engine)
-        state = _first_state(robot, arguments.clip)
+        state = _first_state(robot, arguments.clip, settings.hoisted)
         _rehearse(engine, state, settings.step_hz, robot.nu)
         emulated.reset(state)
         run = RealTimeRun(emulated, ports, settings.step_hz)
@@ -97,8 +97,10 @@ def _rehearse(engine: Simulator, state: State, step_hz: float, joints: int) -> N
         engine.step(np.zeros(joints))
 
 
-def _first_state(robot: RobotModel, clip: Path | None) -> State:
-    return standing_state(robot) if clip is None else load_clip(clip, robot).state(0)
+def _first_state(robot: RobotModel, clip: Path | None, hoisted: bool) -> State:
+    if clip is not None:
+        return load_clip(clip, robot).state(0)
+    return standing_state(robot, ON_HOIST if hoisted else 0.0)
 
 
 def _parent_is_gone() -> bool:

@@ -13,7 +13,7 @@ from biped_control.hardware.bus.actuator_settings import ActuatorSettings
 from biped_control.hardware.emulated_robot.emulation_settings import EmulationSettings
 
 _MODULE = "biped_control.hardware.emulated_robot"
-_ENDING = 20.0  # [s]
+_ENDING = 10.0  # [s]
 
 
 class EmulatedProcess:

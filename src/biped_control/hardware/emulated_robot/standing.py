@@ -1,4 +1,4 @@
-"""Where a robot is when it is put onto the floor."""
+"""Where a robot is when it is put onto the floor, or hangs above it."""
 
 import numpy as np
 import pinocchio as pin
@@ -6,6 +6,9 @@ import pinocchio as pin
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import sole_corners
 from biped_control.robot.state import State
+
+ON_HOIST = 0.3
+"""How high the soles of a robot on a hoist hang above the floor [m]: feet that touch it cannot turn."""
 
 
 def standing_state(robot: RobotModel, height: float = 0.0) -> State:
