@@ -6,7 +6,7 @@ import numpy as np
 
 from biped_control.analysis.reproduction.group import Finding
 from biped_control.analysis.reproduction.jain_claim import JainClaim, all_stay_up
-from biped_control.analysis.reproduction.jain_table import FORMS, LINEARIZED, PHYSICAL, JainTable
+from biped_control.analysis.reproduction.jain_table import FORMS, JainTable
 from biped_control.analysis.reproduction.jain_task import LINEARIZED, PHYSICAL, JainPush, JainResult, JainTask
 
 DIRECTIONS = {"forward": (1.0, 0.0), "back": (-1.0, 0.0), "left": (0.0, 1.0), "right": (0.0, -1.0)}

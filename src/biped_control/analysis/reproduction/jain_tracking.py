@@ -6,7 +6,7 @@ from itertools import pairwise
 from biped_control.analysis.reproduction.group import Finding
 from biped_control.analysis.reproduction.jain_claim import JainClaim, all_fall, all_stay_up
 from biped_control.analysis.reproduction.jain_mode_order import Drawn, ModeOrder, WithoutSlowest
-from biped_control.analysis.reproduction.jain_table import FORMS, LINEARIZED, JainTable
+from biped_control.analysis.reproduction.jain_table import FORMS, JainTable
 from biped_control.analysis.reproduction.jain_task import LINEARIZED, PHYSICAL, JainResult, JainTask
 
 _CLIPS = {"walk": 12, "squat": 16, "swing": 24}
