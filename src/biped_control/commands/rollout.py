@@ -114,9 +114,9 @@ def rollout(
     biped rollout --scenario field --feel-ground --seconds 60
     biped rollout --scenario pushes --adjust-steps --seconds 60
     biped rollout --scenario late --find-delay --seconds 60
-    biped rollout --policy modal --scenario rough_noise --measured-share 0.5 --adjust-steps
+    biped rollout --policy modal --scenario rough_noise --clip run
     biped rollout --weights tune/weights.yaml
-    biped rollout --policy modal --edit stride=0.1m@3s --edit tempo=1.1@6s
+    biped rollout --policy modal --edit clip=walk_slow@3s --edit tempo=1.1@6s
 
     [bold]JSON keys[/bold]: fell, survived_s, distance_m, speed_mps, heading_rad,
     mean_cost, max_torque_nm, tick_ms{p50,p99,max} (policy and adaptation),
