@@ -7,6 +7,7 @@ import pinocchio as pin
 
 from biped_control.motion.editing.blend import Blend, Difference
 from biped_control.motion.editing.edited_pose import ClipPoint, EditedPose, Sample
+from biped_control.motion.editing.foot_shift import FootMotion
 from biped_control.motion.editing.moments import footing
 from biped_control.motion.editing.ramps import Ramps
 from biped_control.motion.editing.stretched_steps import StretchedSteps
@@ -58,59 +59,80 @@ def take_over(
         fastest: most frames of the other motion in a tick until all is over.
         over_s: how long poses may differ [s]; no longer than is good for walking.
     """
-    track, frame, now = entered.track, entered.frame, entered.parameters
-    stands = track.stance_at(frame)  # feet of the clip
-    rate_hz = track.rate_hz
+    new = _NewMotion(poses, entered, mirror, ramps, poses.feet.feet(_still(left[0])))
+    rate_hz = entered.track.rate_hz
     ticks = min(over_s, _LONGEST_S) * rate_hz
-    alone, here = Placement(mirror=mirror), poses.feet.feet(_still(left[0]))
-    steps = StretchedSteps.steady(track, alone, frame, now.stretch)
-    there = poses.feet.feet(alone.to_world(_still(track.pose(frame))))
-    for motion, way in zip(there, steps.drift.feet, strict=True):
-        motion.placement.translation[:2] += way[:2]
-    of_robot = stands if mirror is None else stands[::-1]
-    placement = footing(here, of_robot).compose(footing(there, of_robot).inverse()).compose(alone)
-
-    steps = StretchedSteps.steady(track, placement, frame, now.stretch)
-    before = steps.later(track, placement, frame, frame - now.tempo, now.stretch)
-    apart, apart_before = (
-        _Apart(
-            poses,
-            old,
-            poses.sample(replace(entered, frame=at, drift=drift), placement, np.zeros(2), ramps),
-            placement,
-        )
-        for old, at, drift in ((left[0], frame, steps.drift), (left[1], frame - now.tempo, before))
-    )
-
+    steps = new.steady_steps()
+    apart, before = (_Apart(poses, left[ago], new.sample(steps, -ago), new.placement) for ago in (0, 1))
     feet = []
     for foot in (0, 1):
-        value, rate = apart.feet[foot], apart.feet[foot] - apart_before.feet[foot]
+        value, rate = apart.feet[foot], apart.feet[foot] - before.feet[foot]
         lasts = ticks
-        if stands[foot]:
-            x, y, yaw = value[_SLIDES]
-            way = np.array([*placement.turn(np.array([x, y])), placement.side * yaw])
-            steps.put(1 - foot if placement.mirrored else foot, way)
+        if new.stands[foot]:
+            steps.put(*new.of_robot(foot, value[_SLIDES]))
             value[_SLIDES] = rate[_SLIDES] = 0.0
         else:
-            lasts = min(lasts, max(1.0, track.swing_left(frame, foot) / fastest))
+            lasts = min(lasts, max(1.0, entered.track.swing_left(entered.frame, foot) / fastest))
         feet.append(Difference(value, rate, np.full(6, lasts)))
     lasting = np.full(len(apart.pose), ticks)
     lasting[HEIGHT] = min(ticks, _LONGEST_HEIGHT_S * rate_hz)
-    pose = Difference(apart.pose, apart.pose - apart_before.pose, lasting)
-
-    def misses(blend: Blend) -> bool:
-        for tick in range(0, round(ticks), _EVERY):
-            then = frame + tick * now.tempo
-            drift = steps.later(track, placement, frame, then, now.stretch)
-            there = replace(entered, frame=then, drift=drift, blend=blend, ticks=float(tick))
-            if poses.miss(poses.sample(there, placement, np.zeros(2), ramps)) > _LARGEST_MISS:
-                return True
-        return False
-
-    blend = Blend(pose, (feet[0], feet[1]))
-    while blend.dip < _DEEPEST and misses(blend):
+    blend = Blend(Difference(apart.pose, apart.pose - before.pose, lasting), (feet[0], feet[1]))
+    while blend.dip < _DEEPEST and new.misses(steps, blend):
         blend = replace(blend, dip=blend.dip + _DEEPER_BY)
-    return Takeover(placement, steps, blend)
+    return Takeover(new.placement, steps, blend)
+
+
+class _NewMotion:
+    """The motion that takes over, put on the feet that stand.
+
+    Attributes:
+        placement: of its clip in the world.
+        stands: (2,) feet of the clip.
+    """
+
+    def __init__(
+        self,
+        poses: EditedPose,
+        entered: ClipPoint,
+        mirror: Mirror | None,
+        ramps: Ramps,
+        here: list[FootMotion],
+    ) -> None:
+        """`here`: right and left foot of the robot; for the rest see `take_over`."""
+        self._poses, self._entered, self._ramps = poses, entered, ramps
+        track, frame = entered.track, entered.frame
+        self.stands = track.stance_at(frame)
+        of_robot = self.stands if mirror is None else self.stands[::-1]
+        alone = Placement(mirror=mirror)
+        steps = StretchedSteps.steady(track, alone, frame, entered.parameters.stretch)
+        there = poses.feet.feet(alone.to_world(_still(track.pose(frame))))
+        for motion, way in zip(there, steps.drift.feet, strict=True):
+            motion.placement.translation[:2] += way[:2]
+        seat = footing(here, of_robot).compose(footing(there, of_robot).inverse())
+        self.placement = seat.compose(alone)
+
+    def steady_steps(self) -> StretchedSteps:
+        """Steps as after many at this pace."""
+        entered = self._entered
+        return StretchedSteps.steady(entered.track, self.placement, entered.frame, entered.parameters.stretch)
+
+    def of_robot(self, foot: int, slides: FloatArray) -> tuple[int, FloatArray]:
+        """Which foot of the robot a foot of the clip is, and its (3,) way x, y, yaw in the world."""
+        way = np.array([*self.placement.turn(slides[:2]), self.placement.side * slides[2]])
+        return 1 - foot if self.placement.mirrored else foot, way
+
+    def sample(self, steps: StretchedSteps, ticks: int, blend: Blend | None = None) -> Sample:
+        """The pose some ticks from now."""
+        entered, now = self._entered, self._entered.parameters
+        frame = entered.frame + ticks * now.tempo
+        drift = steps.later(entered.track, self.placement, entered.frame, frame, now.stretch)
+        there = replace(entered, frame=frame, drift=drift, blend=blend, ticks=float(ticks))
+        return self._poses.sample(there, self.placement, np.zeros(2), self._ramps)
+
+    def misses(self, steps: StretchedSteps, blend: Blend) -> bool:
+        """Whether a leg is too short while the blend lasts."""
+        ticks = range(0, round(blend.pose.ticks.max()), _EVERY)
+        return any(self._poses.miss(self.sample(steps, tick, blend)) > _LARGEST_MISS for tick in ticks)
 
 
 class _Apart:
