@@ -29,10 +29,20 @@ def test_it_keeps_to_the_itinerary_of_the_clip(
     monkeypatch.setenv("BIPED_LIBRARY", str(cut_walk))
     bench.start(ValueFunctionSteering, clip="one_to_two")
     heard = bench.listen(ClipDecision, "clip_decision", DECISION_QOS)
-    for count in range(1, 6):
-        bench.tell("reference", Reference(tick=count, clip="any", frame=3, frames=9, clip_count=count))
+    played = ["one", "one_to_two", "two", "two_to_one", "one"]
+    for count, clip in enumerate(played, 1):
+        bench.tell("reference", Reference(tick=count, clip=clip, frame=3, frames=9, clip_count=count))
     bench.until(lambda: len(heard) == 5, "five decisions")
     assert [decision.clip_count for decision in heard] == [2, 3, 4, 5, 6]
     expected = ["one_to_two", "two", "two_to_one", "one", "one_to_two"]
     assert [decision.clip for decision in heard] == expected
     assert "leads back to 'one'" in heard[2].reason
+
+
+def test_after_an_edit_has_gone_over_to_another_clip_it_decides_nothing(bench: Any) -> None:
+    bench.start(ValueFunctionSteering)
+    heard = bench.listen(ClipDecision, "clip_decision", DECISION_QOS)
+    for count, clip in enumerate(("walk", "squat", "stand", "walk"), 1):
+        bench.tell("reference", Reference(tick=count, clip=clip, frame=3, frames=9, clip_count=count))
+    bench.until(lambda: len(heard) == 2, "two decisions")
+    assert [decision.clip_count for decision in heard] == [2, 5]
