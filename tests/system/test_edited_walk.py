@@ -44,7 +44,7 @@ def test_another_clip_takes_over_while_it_walks(domain: Any, walk_parts: WalkPar
     graph.node.create_subscription(Reference, "reference", lambda message: clips.append(message.clip), 8)
     with graph.running():
         graph.walk_on(60)
-        assert "'walk_slow' takes over in" in asked(graph, domain.number, "clip=walk_slow")
+        assert "'walk_slow' takes over" in asked(graph, domain.number, "clip=walk_slow")
         graph.until(lambda: clips[-1] == "walk_slow", "the other clip")
         graph.walk_on(400)  # past the ends of its cycles, where the itinerary has nothing to say any more
         assert clips[-1] == "walk_slow"

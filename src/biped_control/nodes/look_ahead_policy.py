@@ -59,6 +59,7 @@ class LookAheadPolicy(ControlNode):
         self._policy = ChangeablePolicy(self._named(self._policy_name))
         start = programme.first.reference(0, Placement())
         for policy in self._policies.values():
+            policy.reset(start.state, start)
             policy.predict(start.state, start)  # loads the compiled kernels now, not in the first tick
         self.require_terms(Terms.of(robot, self._rate, programme.first))
         self._publisher = self.create_lifecycle_publisher(

@@ -161,6 +161,18 @@ def test_a_change_that_is_called_off_leaves_what_was_to_be_played(
     assert not editor.reference(player, player.reference()).edited
 
 
+def test_a_turn_is_made_to_its_end(robot: RobotModel, gaits: dict[str, Clip]) -> None:
+    player, editor = ClipPlayer(gaits, "walk"), ReferenceEditor(robot, gaits, WINDOW, 1.0)
+    editor.edit(parse_edit("clip=turn_left_15").edit, player)
+    while player.clip.name != "turn_left_15":
+        editor.advance(player, player.advance)
+    editor.edit(parse_edit("clip=walk_slow").edit, player)
+    left = player.clip.steps - player.frame
+    for _ in range(left - 2):
+        editor.advance(player, player.advance)
+    assert player.clip.name == "turn_left_15"
+
+
 def test_a_run_takes_over_from_no_walk(robot: RobotModel, gaits: dict[str, Clip]) -> None:
     player, editor = ClipPlayer(gaits, "walk"), ReferenceEditor(robot, gaits, WINDOW, 1.0)
     with pytest.raises(MotionError, match="flights"):

@@ -25,7 +25,7 @@ def test_text_is_read_with_and_without_units() -> None:
         ("slope=1,slope=2", "'slope' comes twice"),
         ("clip=../walk", "clip"),
         ("slope", "'slope'"),
-        ("slope=40deg", "slope_deg"),
+        ("slope=40deg", "slope"),
         ("tempo=3@5s", "tempo"),
         ("stride=0.1m@-1s", "before the start"),
         ("stride=0.1m@soon", "'soon'"),

@@ -24,7 +24,7 @@ def passage(robot: RobotModel, clips: dict[str, Clip], here: str, there: str, fr
     hub = clips[clips[here].end_hub]
     left = Part(tracks[here], frame, float(clips[here].steps + hub.steps), AS_IT_IS)
     entered = Part(tracks[there], 0.0, clips[there].steps * (1.0 if clips[there].cyclic else 0.25), AS_IT_IS)
-    return Passages(robot, FootShift(robot)).best(left, entered, 120.0)
+    return Passages(robot, FootShift(robot)).best(left, entered, frame, 120.0)
 
 
 @pytest.mark.parametrize("frame", [0.0, 11.0, 77.0])

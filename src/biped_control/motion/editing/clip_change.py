@@ -144,11 +144,13 @@ class ClipChanges:
             raise self._refusal(target, clip, "only one of the two gaits has flights")
         pace, kept = self._pace(hub, start, target, running.pace, grade)
         last = float(clip.steps + hub.steps)
-        here = Part(self._track_of(clip), running.frame, last, running.pace)
+        # A turn is made to its end: from its middle the way to elsewhere is too far for a walking robot.
+        first = running.frame if clip.cyclic or clip.straight else max(running.frame, float(clip.steps))
+        here = Part(self._track_of(clip), first, last, running.pace)
         entrance = target.steps - _OVERRUN if target.cyclic else _ENTRY_SHARE * target.steps
         there = Part(self._track_of(target), 0.0, max(1.0, float(entrance)), pace)
         mirrored = None if target.straight else running.placement.mirrored
-        passage = self._passages.best(here, there, clip.rate_hz, mirrored)
+        passage = self._passages.best(here, there, running.frame, clip.rate_hz, mirrored)
         if passage is None:
             raise self._refusal(target, clip, "never the same feet stand")
         if not passage.fits:

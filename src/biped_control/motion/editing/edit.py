@@ -65,8 +65,11 @@ class ReferenceEdit(BaseModel):
             edit = cls.model_validate(values)
         except ValidationError as error:
             wrong = error.errors()[0]
-            place = ".".join(str(part) for part in wrong["loc"])
-            raise MotionError(f"edit: {place}: {wrong['msg']}, got {wrong['input']!r}") from None
+            name = {field: short for short, field in _SHORT.items()}.get(
+                str(wrong["loc"][0]), wrong["loc"][0]
+            )
+            why = "expected the name of a clip of the library" if name == _CLIP else wrong["msg"]
+            raise MotionError(f"edit: {name}: {why}, got {wrong['input']!r}") from None
         if all(getattr(edit, name) is None for name in cls.model_fields if name != "over_s"):
             raise MotionError("edit: nothing is to be edited; " + _FORM)
         return edit

@@ -89,7 +89,7 @@ class ReferenceEditor:
         self.change: ClipChange | None = None
         self._blend: Blend | None = None
         self._since = 0  # ticks since another clip took over
-        self._taken = False
+        self._forceless = False  # the forces of the clip are not those that are needed
         self._transition, self._steps = Transition(), StretchedSteps()
         self._now: FloatArray | None = None  # poses in the world, once somebody has asked for them
         self._before: FloatArray | None = None
@@ -99,13 +99,6 @@ class ReferenceEditor:
     def parameters(self) -> EditParameters:
         """See the class."""
         return self._transition.now
-
-    @property
-    def _taking_over(self) -> bool:
-        """Another clip has taken over, with forces that are not yet those which are needed."""
-        if self._taken and self._blend is None and self._transition.over and self._steps.settled:
-            self._taken = False
-        return self._taken
 
     def _as_the_clip(self, clip: Clip) -> bool:
         edited = self.parameters != EditParameters() or self._transition.target != EditParameters()
@@ -206,7 +199,7 @@ class ReferenceEditor:
             ahead=Preview(
                 state(later(n), later(n - 1)),
                 track.contacts[rows],
-                None if self._taking_over else track.forces[rows],
+                None if self._forceless else track.forces[rows],
             ),
         )
 
@@ -271,5 +264,9 @@ class ReferenceEditor:
         )
         self._steps, self._blend = taken.steps, taken.blend
         self._since, self._share, self.change = 0, frame % 1.0, None
-        self.gone_over, self._taken = True, change.asks_much
+        self.gone_over = True
+        # A robot that comes from other steps is not where the clip's forces would keep it, and does not get
+        # there later. Flights, though, cannot be planned without them.
+        flies = target.flies or self._clips[target.end_hub].flies
+        self._forceless = not flies and (self._forceless or change.asks_much)
         player.go_over(target.name, int(frame), taken.placement)

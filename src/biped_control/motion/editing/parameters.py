@@ -62,11 +62,6 @@ class Transition:
         self.now = now
         self.go_to(target, seconds, rate_hz)
 
-    @property
-    def over(self) -> bool:
-        """Nothing changes any more."""
-        return self.now == self.target
-
     def advance(self) -> None:
         """A tick goes by."""
         self._tick += 1

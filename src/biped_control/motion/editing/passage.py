@@ -96,21 +96,24 @@ class Passages:
         with suppress(RobotError):  # then nothing is taken as its mirror image
             self.mirror = Mirror.of(robot)
 
-    def best(self, here: Part, there: Part, rate_hz: float, mirrored: bool | None = None) -> Passage | None:
+    def best(
+        self, here: Part, there: Part, now: float, rate_hz: float, mirrored: bool | None = None
+    ) -> Passage | None:
         """The nearest two moments, waiting included; None where never the same feet stand.
 
         Args:
-            here: of the running motion, from now on.
+            here: of the running motion.
             there: of the other.
+            now: frame of the running motion.
             rate_hz: of both.
             mirrored: whether the other must be taken as its mirror image; either way unless given.
         """
         ways = (False, True) if mirrored is None else (mirrored,)
-        coarse = self._nearest(here, there, here.first, _COARSE, rate_hz, ways)
+        coarse = self._nearest(here, there, now, _COARSE, rate_hz, ways)
         if coarse is None:
             return None
-        near = here.near(here.first + coarse.wait, _COARSE), there.near(coarse.frame, _COARSE)
-        return self._nearest(*near, here.first, 1, rate_hz, ways)
+        near = here.near(now + coarse.wait, _COARSE), there.near(coarse.frame, _COARSE)
+        return self._nearest(*near, now, 1, rate_hz, ways)
 
     def _nearest(
         self, here: Part, there: Part, now: float, every: int, rate_hz: float, ways: Iterable[bool]

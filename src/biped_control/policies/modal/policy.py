@@ -74,8 +74,10 @@ class ModalPolicy:
         self._control = control
 
     def reset(self, state: State, reference: Reference) -> None:
-        """Nothing to forget; checks that the clip is known."""
+        """Nothing to forget; checks that the clip is known, and loads what may be needed later on."""
         self._preview.of(reference)
+        if self._without_forces is not None:
+            self._without_forces.predict(state, reference)
 
     def predict(self, state: State, reference: Reference, believed: State | None = None) -> PredictedControls:
         """Controls for the coming tick (section 5.5).
