@@ -38,16 +38,16 @@ def test_it_gives_the_bits_of_one_process() -> None:
 
 @pytest.mark.usefixtures("traceless")
 def test_another_clip_takes_over_while_it_walks(domain: Any, walk_parts: WalkParts) -> None:
-    ClipLibrary(walk_parts.robot, walk_parts.settings.rate_hz).load("walk_slow")
+    ClipLibrary(walk_parts.robot, walk_parts.settings.rate_hz).load("turn_left_15")
     graph = RunningGraph(domain.number, "policy:=modal", "headless:=true", "composed:=true")
     clips: list[str] = []
     graph.node.create_subscription(Reference, "reference", lambda message: clips.append(message.clip), 8)
     with graph.running():
         graph.walk_on(60)
-        assert "'walk_slow' takes over" in asked(graph, domain.number, "clip=walk_slow")
-        graph.until(lambda: clips[-1] == "walk_slow", "the other clip")
-        graph.walk_on(400)  # past the ends of its cycles, where the itinerary has nothing to say any more
-        assert clips[-1] == "walk_slow"
+        assert "'turn_left_15' takes over" in asked(graph, domain.number, "clip=turn_left_15")
+        graph.until(lambda: clips[-1] == "turn_left_15", "the other clip")
+        graph.walk_on(400)  # past its end, where the itinerary has nothing to say any more
+        assert clips[-1] == "walk"
         with pytest.raises(GraphError, match="no clip 'wlk'"):
             asked(graph, domain.number, "clip=wlk")
         assert graph.state.base_pose.position.z > 0.8
