@@ -158,9 +158,8 @@ class NodeProcesses:
                 self.killed += alive
             for node in alive:
                 node.process.send_signal(number)
-                node.process.send_signal(
-                    signal.SIGCONT
-                )  # one that was stopped shall send its last zero torque
+                # One that was stopped shall send its last zero torque.
+                node.process.send_signal(signal.SIGCONT)
             deadline = time.monotonic() + patience
             while time.monotonic() < deadline and not all(node.ended for node in alive):
                 time.sleep(0.02)

@@ -228,6 +228,7 @@ def test_answers_within_two_ticks_and_lost_ones_are_no_reason_to_refuse(
     settings = EmulationSettings.model_validate({"link": link, "step_hz": 240.0, "waits": False})
     bus = CanActuators(robot, emulate("mit", "slcan", settings).settings)
     bus.open(powered=False)
+    assert bus.faults() == ()
     bus.close()
 
 

@@ -163,13 +163,12 @@ class ClipChanges:
         self, hub: Clip, start: Clip, target: Clip, now: EditParameters, grade: float
     ) -> tuple[EditParameters, float]:
         """As much of the pace of before as the new clip's legs can reach, and which share that is."""
-        whole, poses = pace_of(hub, start, now), self._poses
+        whole, poses, track = pace_of(hub, start, now), self._poses, self._track_of(target)
         for share in _PACE_SHARES if whole != now else ():
             pace = now.mixed(whole, share)
             if max(abs(pace.tempo - 1.0), abs(pace.stretch)) > _WIDEST:
                 continue
             try:
-                track = self._track_of(target)
                 return lowered(poses.feet, poses.arms, target, track, pace, grade), share
             except MotionError:
                 continue
