@@ -90,3 +90,9 @@ def test_a_gait_is_left_later_than_it_is_entered(border: float) -> None:
 def test_it_stays_with_its_own_choice(speed: float, present: str) -> None:
     chosen = wanted_hub(speed, HUBS, SETTINGS, present)
     assert wanted_hub(speed, HUBS, SETTINGS, chosen) == chosen
+
+
+def test_of_equally_fast_hubs_the_first_by_name_is_meant_on_every_machine() -> None:
+    for last_bits in (-1e-15, 0.0, 1e-15):
+        assert wanted_hub(1.2, {"two": 1.2, "one": 1.2 + last_bits}, SETTINGS) == "one"
+        assert wanted_hub(9.0, {"two": 2.5, "one": 2.5 + last_bits}, SETTINGS) == "one"

@@ -145,7 +145,7 @@ def test_an_edit_is_done_as_a_whole_from_the_next_tick_on(bench: Any, idle: Any)
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("stride=0.1m,slope=80deg", "slope_deg"),
+        ("stride=0.1m,slope=80deg", "slope: Input should be less than or equal to 15"),
         ("stride=0.4m", "leg"),
         ("stride=0.1m@3s", "expected no time"),
         ("stride=nan", "'nan'"),

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from biped_control.errors import ClipError
 from biped_control.steering.operator.settings import OperatorSettings
 
+_DIGITS = 3  # last bits differ from machine to machine, and must not choose
+
 
 def wanted_hub(
     speed_mps: float, hubs: Mapping[str, float], settings: OperatorSettings, present: str | None = None
@@ -12,7 +14,8 @@ def wanted_hub(
     """The hub that comes nearest to a speed.
 
     Speeds below `still_mps` mean to stand; only speeds from `run_from_mps` mean to run. Where the library has
-    no hub of that kind, the slowest walk stands in for standing and the fastest walk for running.
+    no hub of that kind, the slowest walk stands in for standing and the fastest walk for running. Hubs that
+    differ by less than a millimetre per second are equal, and the first by name is meant.
 
     Args:
         speed_mps: wanted speed [m/s].
@@ -26,7 +29,7 @@ def wanted_hub(
     """
     if not hubs:
         raise ClipError("the library has no hub (a cyclic clip that goes straight); expected at least a walk")
-    ordered = sorted(hubs, key=lambda name: (hubs[name], name))
+    ordered = sorted(hubs, key=lambda name: (round(hubs[name], _DIGITS), name))
     margin, now = settings.speed_margin_mps, hubs.get(present) if present is not None else None
     still, run_from = settings.still_mps, settings.run_from_mps
     stands, runs_now = now is not None and now < still, now is not None and now >= run_from
@@ -40,6 +43,6 @@ def wanted_hub(
         candidates = walks or runs or ordered
 
     def distance(name: str) -> float:
-        return abs(hubs[name] - speed_mps) - (margin if name == present else 0.0)
+        return round(abs(hubs[name] - speed_mps), _DIGITS) - (margin if name == present else 0.0)
 
     return min(candidates, key=distance)
