@@ -3,10 +3,12 @@
 from collections.abc import Callable
 
 import numpy as np
+import pinocchio as pin
 import pytest
 
 from biped_control.analysis.reproduction.jain_claim import all_stay_up
 from biped_control.analysis.reproduction.jain_edits import JainEditsTable
+from biped_control.analysis.reproduction.jain_load import KnownLoad
 from biped_control.analysis.reproduction.jain_mode_order import Drawn, WithoutSlowest
 from biped_control.analysis.reproduction.jain_pushes import JainPushesTable
 from biped_control.analysis.reproduction.jain_reaction import DelayedReaction
@@ -17,9 +19,25 @@ from biped_control.analysis.reproduction.jain_tracking import JainTrackingTable,
 from biped_control.analysis.reproduction.table import Extent
 from biped_control.motion.editing.edit import parse_edit
 from biped_control.robot.placement import Placement
-from biped_control.robot.state import State
+from biped_control.robot.state import FloatArray, State
+from biped_control.simulation.pushes import ActivePushes
 
 TABLES = (JainTrackingTable, JainPushesTable, JainEditsTable)
+
+
+class Heard:
+    """A stand-in for the policy: what it is told."""
+
+    window = 10
+
+    def __init__(self) -> None:
+        self.loads: list[FloatArray] = []
+
+    def reset(self, state: object, reference: object) -> None:
+        pass
+
+    def predict(self, state: object, reference: object, load: FloatArray) -> None:
+        self.loads.append(load)
 
 
 def answers(table: JainTable, falls: Callable[[JainTask], bool]) -> dict[str, JainResult]:
@@ -42,7 +60,7 @@ def test_every_run_is_judged(kind: type[JainTable], quick: bool) -> None:
         assert [row.ours for row in table.rows(results)] != before
 
 
-def test_edits_can_be_read_and_falls_are_claimed_of_three() -> None:
+def test_edits_can_be_read_and_falls_are_claimed_of_strong_pushes_and_short_windows() -> None:
     table = JainEditsTable(Extent())
     for task in table._runs.values():
         assert all(parse_edit(text).at_s > 0.0 for text in task.edits)
@@ -53,7 +71,12 @@ def test_edits_can_be_read_and_falls_are_claimed_of_three() -> None:
         for what in (
             "strong push backward (300 N)",
             "strong push backward (400 N)",
-            "squat with 30 kg, window 12",
+            *(f"squat with 30 kg, {known}, window 12" for known in ("known", "unknown")),
+            *(
+                f"squat with 30 kg, {known}, window 12, about the reference"
+                for known in ("known", "unknown")
+                if engine != LINEARIZED
+            ),
         )
     ]
 
@@ -172,3 +195,41 @@ def test_a_push_is_not_felt_for_200_ms() -> None:
         assert isinstance(seen, State)
         expected = Placement(2.0).to_world(reference.state).q if states is None else np.full(29, 20.0)
         np.testing.assert_array_equal(seen.q, expected)
+
+
+def test_a_known_load_is_the_slope_of_its_potential() -> None:
+    parts = JainRuns().parts("walk")
+    load = JainPush(("r_forearm", "torso"), (30.0, -20.0, -150.0), 0.1, 4)
+    model, known = parts.robot.pinocchio, KnownLoad(Heard(), parts.robot, load, 120.0)  # type: ignore[arg-type]
+    reference = parts.clips["walk"].reference(30, Placement())
+    state, data = reference.state, model.createData()
+    loads = []
+    known.reset(state, reference)
+    for _ in range(18):
+        loads.append(known.generalized(state))
+        known.predict(state, reference)
+
+    def potential(q: FloatArray, body: str) -> float:
+        pin.forwardKinematics(model, data, q)
+        point = ActivePushes(parts.robot).point_of(body)
+        return -float(data.oMi[int(point.joints[0])].act(point.offsets[0]) @ load.force)
+
+    def slope(body: str) -> FloatArray:
+        step = 1e-6 * np.eye(model.nv)
+        ahead, behind = ([potential(state.q + side * h, body) for h in step] for side in (1.0, -1.0))
+        return -(np.array(ahead) - np.array(behind)) / 2e-6
+
+    arm, torso = slope("r_forearm"), slope("torso")
+    expected = [0 * arm] * 12 + [arm] + [arm + torso] * 3 + [torso] + [0 * arm]
+    np.testing.assert_allclose(loads, expected, atol=1e-5)
+
+
+def test_a_load_is_told_to_the_policy() -> None:
+    parts, heard = JainRuns().parts("walk"), Heard()
+    load = JainPush(("torso",), (0.0, 0.0, -150.0), 0.0, 1)
+    known = KnownLoad(heard, parts.robot, load, 120.0)  # type: ignore[arg-type]
+    reference = parts.clips["walk"].reference(30, Placement())
+    known.reset(reference.state, reference)
+    for _ in range(2):
+        known.predict(reference.state, reference)
+    assert [round(float(load[2]), 9) for load in heard.loads] == [-150.0, 0.0]

@@ -12,8 +12,8 @@ from biped_control.analysis.assembly import WalkParts
 from biped_control.analysis.preparation import prepare
 from biped_control.motion.clip import Clip
 from biped_control.motion.reference_preview import ReferencePreview
-from biped_control.policies.look_ahead import LookAheadPolicy
-from biped_control.policies.modal.policy import above_ground
+from biped_control.policies.modal.policy import ModalPolicy, above_ground
+from biped_control.policies.modal.settings import load_modal_settings
 from biped_control.robot.mirror import Mirror
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import FloatArray, State
@@ -22,8 +22,10 @@ from biped_control.simulation.disturbances import Disturbances
 
 
 @pytest.fixture(scope="module")
-def policy(walk_parts: WalkParts) -> LookAheadPolicy:
-    return walk_parts.policy("modal")
+def policy(walk_parts: WalkParts) -> ModalPolicy:
+    policy = walk_parts.policy("modal")
+    assert isinstance(policy, ModalPolicy)
+    return policy
 
 
 @pytest.fixture(scope="module")
@@ -33,19 +35,22 @@ def disturbed(walk: Clip) -> State:
 
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_it_does_not_care_where_the_clip_lies(
-    walk_parts: WalkParts, policy: LookAheadPolicy, walk: Clip, disturbed: State, mirrored: bool
+    walk_parts: WalkParts, policy: ModalPolicy, walk: Clip, disturbed: State, mirrored: bool
 ) -> None:
+    """Nor does a load that is known."""
     mirror = Mirror.of(walk_parts.robot)
-    here = policy.predict(disturbed, walk.reference(FRAME, Placement()))
+    load = np.random.default_rng(2).normal(size=29) * 20.0
+    here = policy.predict(disturbed, walk.reference(FRAME, Placement()), load=load)
     placement = Placement(12.0, -3.0, 2.5, mirror if mirrored else None)
-    there = policy.predict(placement.to_world(disturbed), walk.reference(FRAME, placement))
+    carried = placement.to_world(State(disturbed.q, load)).v
+    there = policy.predict(placement.to_world(disturbed), walk.reference(FRAME, placement), load=carried)
     torques, forces = placement.torques(here.torques), placement.corner_forces(here.forces)
     np.testing.assert_allclose(there.torques, torques, rtol=1e-6, atol=1e-5)
     np.testing.assert_allclose(there.forces, forces, rtol=1e-6, atol=1e-4)
     np.testing.assert_array_equal(there.contacts, placement.contacts(here.contacts))
 
 
-def test_a_storey_higher_nothing_is_different(policy: LookAheadPolicy, walk: Clip, disturbed: State) -> None:
+def test_a_storey_higher_nothing_is_different(policy: ModalPolicy, walk: Clip, disturbed: State) -> None:
     """Only with the ground of the reference: without it the feet would be in the air."""
     reference, up = walk.reference(FRAME, Placement()), np.zeros(29)
     up[2] = 3.0
@@ -60,6 +65,18 @@ def test_a_storey_higher_nothing_is_different(policy: LookAheadPolicy, walk: Cli
     here, there = policy.predict(disturbed, reference), policy.predict(lifted_state(disturbed, up), lifted)
     np.testing.assert_allclose(there.torques, here.torques, rtol=1e-6, atol=1e-5)
     np.testing.assert_allclose(there.forces, here.forces, rtol=1e-6, atol=1e-4)
+
+
+def test_who_knows_of_a_load_carries_it() -> None:
+    """On a reference that stands, ground forces rise by the load."""
+    parts = prepare("stand", load_settings(), lambda what, how_far: None)
+    policy = ModalPolicy(parts.robot, parts.clips, load_modal_settings(), parts.settings)
+    reference = parts.clips["stand"].reference(5, Placement())
+    load = np.zeros(29)
+    load[2] = -200.0
+    without, carried = (policy.predict(reference.state, reference, load=known) for known in (None, load))
+    added = (carried.forces - without.forces).sum(axis=0)
+    np.testing.assert_allclose(added, [0.0, 0.0, 200.0], atol=10.0)
 
 
 def lifted_state(state: State, up: FloatArray) -> State:

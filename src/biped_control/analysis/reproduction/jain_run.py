@@ -7,6 +7,7 @@ import numpy as np
 
 from biped_control.analysis.assembly import Announce, WalkParts
 from biped_control.analysis.preparation import prepare
+from biped_control.analysis.reproduction.jain_load import KnownLoad
 from biped_control.analysis.reproduction.jain_reaction import DelayedReaction
 from biped_control.analysis.reproduction.jain_task import JainPush, JainResult, JainTask
 from biped_control.analysis.rollout import ControlLoop, Tick
@@ -102,6 +103,8 @@ class JainRuns:
                 parts.settings.rate_hz,
                 self._shadow(task) if task.reaction == "shadow" else None,
             )
+        if task.knows_load and task.push is not None:
+            policy = KnownLoad(modal_policy, parts.robot, task.push, parts.settings.rate_hz)
         ground = slope(task.slope_deg) if task.slope_deg else FLAT
         engine = parts.engine(task.engine, ground)
         edits = [parse_edit(text) for text in task.edits]

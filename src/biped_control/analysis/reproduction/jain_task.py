@@ -40,6 +40,8 @@ class JainTask:
         order: of the joint modes; from slow to fast when left out.
         reaction: "" to a push at once; else it is not felt for 200 ms, and slow plans are made for the
             "reference" or for a "shadow" that is not pushed.
+        knows_load: the policy knows of what `push` adds from its beginning on, as of a load that is carried.
+        about_reference: what ships is measured even where window or modes are others.
         adjust_steps: footholds follow the capture point.
         seed: 0 starts exactly on the reference, another one up to 0.01 rad or m beside it.
     """
@@ -54,12 +56,16 @@ class JainTask:
     push: JainPush | None = None
     order: ModeOrder | None = None
     reaction: str = ""
+    knows_load: bool = False
+    about_reference: bool = False
     adjust_steps: bool = False
     seed: int = 0
 
     @property
     def published(self) -> bool:
         """Whether plans are linear about the pose of now, as in the paper; else what ships is measured."""
+        if self.about_reference:
+            return False
         varied = (self.window, self.low_modes, self.order, self.reaction or None)
         return self.engine == LINEARIZED or any(what is not None for what in varied)
 
@@ -80,6 +86,10 @@ class JainTask:
             words.append(f"modes {self.order}")
         if self.reaction:
             words.append(f"late by {self.reaction}")
+        if self.knows_load:
+            words.append("known")
+        if self.about_reference:
+            words.append("about the reference")
         if self.adjust_steps:
             words.append("steps adjusted")
         if self.seed:

@@ -79,7 +79,13 @@ class ModalPolicy:
         if self._without_forces is not None:
             self._without_forces.predict(state, reference)
 
-    def predict(self, state: State, reference: Reference, believed: State | None = None) -> PredictedControls:
+    def predict(
+        self,
+        state: State,
+        reference: Reference,
+        believed: State | None = None,
+        load: FloatArray | None = None,
+    ) -> PredictedControls:
         """Controls for the coming tick (section 5.5).
 
         Args:
@@ -87,20 +93,24 @@ class ModalPolicy:
             reference: in the frame of its clip.
             believed: state that forces and slow modes are planned for, as if nothing else were known yet
                 (section 6, perturbations); the measured one unless given.
+            load: (nv,) generalized force known to act besides gravity, as of a weight that is carried; for
+                the chain-root coordinates of `state`.
         """
         control, placement, weights = self._control, reference.placement, self._plan_weights
         preview = self._preview.of(reference)
         if self._about_reference and preview.forces is None and self._without_forces is not None:
-            return self._without_forces.predict(state, reference, believed)
+            return self._without_forces.predict(state, reference, believed, load)
         if self._about_reference:
             preview = _first_ticks(preview, self._window)
         contacts = np.repeat(preview.contacts, 2, axis=1)
         near_yaw = float(reference.state.q[3])
+        if load is not None:  # generalized forces turn as velocities do
+            load = placement.to_clip(State(state.q, load), near_yaw).v
         slow = None
         if believed is not None:
-            slow = self._plan(placement.to_clip(believed, near_yaw), reference, preview, contacts)
+            slow = self._plan(placement.to_clip(believed, near_yaw), reference, preview, contacts, load)
         local = placement.to_clip(state, near_yaw)
-        planned = self._plan(local, reference, preview, contacts)
+        planned = self._plan(local, reference, preview, contacts, load)
         modes, plan = planned.modes, planned.plan
         if slow is not None:
             plan = plan_of_two(slow, planned, weights.low_modes, control.dt)
@@ -134,13 +144,19 @@ class ModalPolicy:
         )
 
     def _plan(
-        self, local: State, reference: Reference, preview: Preview, contacts: BoolArray
+        self,
+        local: State,
+        reference: Reference,
+        preview: Preview,
+        contacts: BoolArray,
+        load: FloatArray | None = None,
     ) -> PlannedState:
         terms = self._terms.compute(local.q, local.v)
         corners = self._terms.point_positions(self._corners)
         jacobian = self._terms.point_jacobians(self._corners, corners)
+        resisting = terms.bias if load is None else terms.bias - load
         modes, contact_modes, bias = linearize(
-            terms.mass_inverse, terms.bias, jacobian, local.q, self._stiffness, self._order
+            terms.mass_inverse, resisting, jacobian, local.q, self._stiffness, self._order
         )
         if not self._about_reference:
             plan = plan_tick(
