@@ -161,6 +161,33 @@ def test_the_sliders_become_one_edit_and_each_press_asks_for_all_of_them(
         page.close()
 
 
+def test_another_clip_is_asked_for_once(robot: RobotModel, browse: Browse, recorder: Recorder) -> None:
+    """The next press asks for the sliders alone; not so where the clip was refused."""
+    answers = iter(["no moment of 'swing' fits", "goes over to 'swing'"])
+
+    def edit(text: str) -> str:
+        recorder.note(text)
+        answer = next(answers, "edited")
+        if answer.startswith("no"):
+            raise EngineError(answer)
+        return answer
+
+    page = DashboardPage(robot, Controls(edit=edit), port=0, clips=("squat", "swing"))
+    sliders = "slope=0,stride=0,height=0,hands=0,tempo=1,over=1"
+    try:
+        editing = page.panel.editing
+        with browse(page) as browser:
+            browser.press(editing.clip, "swing")
+            for _ in range(2):
+                browser.press(editing.apply, True)
+                assert recorder.wait() == f"clip=swing,{sliders}"
+            until(lambda: editing.clip.value == "as before")
+            browser.press(editing.apply, True)
+            assert recorder.wait() == sliders
+    finally:
+        page.close()
+
+
 def test_a_refused_edit_may_be_asked_for_again(robot: RobotModel, browse: Browse) -> None:
     def refuse(text: str) -> str:
         raise EngineError("a leg is 12 mm too short")
