@@ -1,6 +1,6 @@
 """All clips that a steered robot can play: the whole library, as far as it is built and hangs together."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -69,12 +69,10 @@ def load_repertoire(
     library = ClipLibrary(robot, rate_hz)
     found = library_graph(library, root)
     clips = dict(found.graph.clips)
-    for entry in library.entries():
-        if entry.ready and entry.name not in clips:
-            with suppress(ClipError):
-                clip = library.read(entry).clip
-                _require_fit(clip, found.graph)
-                clips[clip.name] = clip
+    for clip in _built(library, besides=found.graph.clips):
+        with suppress(ClipError):
+            _require_fit(clip, found.graph)
+            clips[clip.name] = clip
     connected = _connected(library, root)
     missing = {name: why for name, why in found.problems.items() if name in connected and name not in clips}
     return Repertoire(clips, found, missing)
@@ -102,17 +100,12 @@ def other_clips(clips: Mapping[str, Clip], robot: RobotModel, rate_hz: float) ->
     """Clips of the library that are built, besides some, with hubs that they begin and end in."""
     from biped_control.motion.library.clip_library import ClipLibrary
 
-    library, built = ClipLibrary(robot, rate_hz), dict(clips)
-    for entry in library.entries():
-        if entry.ready and entry.name not in clips:
-            with suppress(ClipError):  # a broken file that nobody asked for
-                built[entry.name] = library.read(entry).clip
-    found = {}
-    for name in built.keys() - clips.keys():
-        clip = built[name]
+    others = {clip.name: clip for clip in _built(ClipLibrary(robot, rate_hz), besides=clips)}
+    known, found = {**clips, **others}, {}
+    for name, clip in others.items():
         with suppress(ClipError, KeyError):
-            require_no_jump(built[clip.start_hub], clip)
-            require_no_jump(clip, built[clip.end_hub])
+            require_no_jump(known[clip.start_hub], clip)
+            require_no_jump(clip, known[clip.end_hub])
             found[name] = clip
     return found
 
@@ -124,6 +117,14 @@ def unbuilt_clips(root: str, robot: RobotModel, rate_hz: float) -> tuple[str, ..
     library = ClipLibrary(robot, rate_hz)
     entries = [library.entry(name) for name in sorted(_connected(library, root))]
     return tuple(entry.name for entry in entries if not entry.ready and not entry.problem)
+
+
+def _built(library: "ClipLibrary", besides: Collection[str]) -> Iterator[Clip]:
+    """Clips that are there; a broken file that nobody asked for is left out."""
+    for entry in library.entries():
+        if entry.ready and entry.name not in besides:
+            with suppress(ClipError):
+                yield library.read(entry).clip
 
 
 def _connected(library: "ClipLibrary", root: str) -> set[str]:
