@@ -11,7 +11,7 @@ from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 from biped_control.errors import BipedError, GraphError, MessageError
 from biped_control.nodes.diagnostics import Diagnostics
-from biped_control.nodes.node_watch import show_life
+from biped_control.nodes.node_watch import SignOfLife
 from biped_control.nodes.parameter_node import ParameterNode
 from biped_control.settings import RATES_HZ, load_settings
 
@@ -54,7 +54,7 @@ class ControlNode(ParameterNode):
         self._dropped: Counter[str] = Counter()
         self.active = self._awaits_terms = False
         self._made: list[Any] = []
-        self._sign_of_life: Any = None
+        self._sign_of_life: SignOfLife | None = None
         self._warned: dict[str, float] = {}
         self._unanswered: Counter[str] = Counter()
         self._diagnostics = Diagnostics(self, self._dropped, self._unanswered, self.parts)
@@ -123,7 +123,7 @@ class ControlNode(ParameterNode):
         self.active = True
         result = self._transition(self.activate)
         if result == TransitionCallbackReturn.SUCCESS:
-            self._sign_of_life = show_life(self)
+            self._sign_of_life = SignOfLife(self)
         return result
 
     def on_deactivate(self, state: LifecycleState) -> TransitionCallbackReturn:
@@ -132,7 +132,7 @@ class ControlNode(ParameterNode):
         self.active = False
         super().on_deactivate(state)
         if self._sign_of_life is not None:
-            self.destroy_publisher(self._sign_of_life)
+            self._sign_of_life.end()
             self._sign_of_life = None
         return result
 

@@ -109,7 +109,12 @@ class SoakProgram(threading.Thread):
 
     def _after_fall(self, status: SimulationStatus) -> None:
         self._fell_at = self._fell_at or time.monotonic()
-        if time.monotonic() - self._fell_at < _WORD_S:
+        waited = time.monotonic() - self._fell_at
+        if waited < _WORD_S:
+            return
+        if not self._reset_client.service_is_ready():  # a request would be lost
+            if waited > _WORD_S + _RESET_S:
+                raise GraphError(f"simulator/reset after a fall: expected the service within {_RESET_S:g} s")
             return
         faults = self._faults()
         self.account.falls.append(cause_of_fall(self.seconds, self._pushed_at, faults))
