@@ -14,8 +14,10 @@ from rclpy.signals import SignalHandlerOptions
 from biped_control.analysis.steady_process import steady_process
 from biped_control.errors import BipedError
 from biped_control.nodes.control_node import ControlNode
+from biped_control.nodes.ending_turn import ending_turn
 from biped_control.nodes.exit_status import NOT_STARTED
 from biped_control.nodes.scheduling import request_realtime
+from biped_control.resources import cache_folder
 
 RUN_FOLDER = "BIPED_RUN_FOLDER"  # environment variable: where nodes leave word for what started them
 _WAKE_UP_S = 0.1  # how long a signal may wait while no message arrives
@@ -81,9 +83,9 @@ def run_nodes(factories: Sequence[Callable[[], ControlNode]], args: Sequence[str
 def _run(factories: Sequence[Callable[[], ControlNode]], stop: _StopSignal) -> tuple[int, BipedError | None]:
     """Exit status, and the failure behind it if there was one."""
     nodes: list[ControlNode] = []
+    executor = fastest_executor()
     try:
         nodes += [factory() for factory in factories]
-        executor = fastest_executor()
         for node in nodes:
             executor.add_node(node)
         for node in nodes:
@@ -95,10 +97,11 @@ def _run(factories: Sequence[Callable[[], ControlNode]], stop: _StopSignal) -> t
         _spin(nodes, executor, stop)
         for node in nodes:
             node.stop()
-        executor.shutdown()
     finally:
-        for node in nodes:
-            node.destroy_node()
+        with ending_turn(cache_folder() / "ending" / os.environ.get("ROS_DOMAIN_ID", "0")):
+            executor.shutdown()
+            for node in nodes:
+                node.destroy_node()
     failures = [node.failure for node in nodes if node.failure]
     return (1, failures[0]) if failures else (0, None)
 
