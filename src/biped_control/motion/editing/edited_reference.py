@@ -22,7 +22,7 @@ from biped_control.motion.editing.pace import pace_of
 from biped_control.motion.editing.parameters import EditParameters, Transition
 from biped_control.motion.editing.ramps import Ramps
 from biped_control.motion.editing.reach import lowered, parameters_of, require_friction
-from biped_control.motion.editing.stretched_steps import Drift, StretchedSteps
+from biped_control.motion.editing.stretched_steps import StretchedSteps
 from biped_control.motion.editing.takeover import take_over
 from biped_control.motion.reference import Preview, Reference
 from biped_control.robot.chain_root import YAW
@@ -172,32 +172,27 @@ class ReferenceEditor:
         """What to follow instead of what is planned."""
         if not self.active:
             return planned
-        track, placement, tempo = self._track(player.clip), player.placement, self.parameters.tempo
-        frame, frame_of_now = player.frame + self._share, self._drifted(placement)
-
-        def later(ticks: int) -> FloatArray:
-            then = frame + ticks * tempo
-            drift = self._steps.later(track, placement, frame, then, self.parameters.stretch)
-            return self._poses.solved(self._sample(player, ticks, drift))
+        n, frame_of_now = self._window, self._drifted(player.placement)
+        coming = self._coming(player)
+        samples = {ticks: self._sample(player, coming[ticks]) for ticks in (0, 1, n - 1, n)}
+        poses = {ticks: self._poses.solved(sample) for ticks, sample in samples.items()}
+        before = self._pose_before(player, poses[0])
+        self._now = frame_of_now.move(poses[0])
 
         def state(q: FloatArray, before: FloatArray) -> State:
             return State(q, (q - before) * player.clip.rate_hz)
 
-        n = self._window
-        rows = [track.row(frame + tick * tempo) for tick in range(n)]
-        sample = self._sample(player, 0, self._steps.drift)
-        here, after = self._poses.solved(sample), later(1)
-        before = self._pose_before(player, here)
-        self._now = frame_of_now.move(here)
+        track = self._track(player.clip)
+        rows = [track.row(point.frame) for point in coming[:n]]
         return replace(
             planned,
             placement=frame_of_now,
-            state=state(here, before),
-            next_state=state(after, here),
-            ground=None if self.ramps.level else sample.planes,
+            state=state(poses[0], before),
+            next_state=state(poses[1], poses[0]),
+            ground=None if self.ramps.level else samples[0].planes,
             edited=not self._as_the_clip(player.clip),
             ahead=Preview(
-                state(later(n), later(n - 1)),
+                state(poses[n], poses[n - 1]),
                 track.contacts[rows],
                 None if self._forceless else track.forces[rows],
             ),
@@ -206,18 +201,33 @@ class ReferenceEditor:
     def _pose_before(self, player: Playing, here: FloatArray) -> FloatArray:
         """(nv,) what was asked for a tick ago; what would have been, if nobody asked."""
         if self._before is None:
-            return self._poses.solved(self._sample(player, -1, self._steps.drift))
+            return self._poses.solved(self._sample(player, self._point(player, -1)))
         still = State(self._before, np.zeros(len(here)))
         return self._drifted(player.placement).to_clip(still, float(here[YAW])).q
 
-    def _sample(self, player: Playing, ticks: int, drift: Drift) -> Sample:
+    def _point(self, player: Playing, ticks: int) -> ClipPoint:
+        """Now or before; then parameters are taken to have been as they are."""
         now = self.parameters
         frame = player.frame + self._share + ticks * now.tempo
-        moment = ClipPoint(
-            self._track(player.clip), frame, drift, now, self._blend, float(self._since + ticks)
-        )
+        track, since = self._track(player.clip), float(self._since + ticks)
+        return ClipPoint(track, frame, self._steps.drift, now, self._blend, since)
+
+    def _coming(self, player: Playing) -> list[ClipPoint]:
+        """Now and the n ticks ahead, each as `advance` will come to it."""
+        points, placement = [self._point(player, 0)], player.placement
+        steps = self._steps.copy()
+        for ticks in range(1, self._window + 1):
+            last, then = points[-1], self._transition.later(ticks)
+            frame = last.frame + then.tempo
+            steps.walk(last.track, placement, last.frame, frame, then.stretch)
+            points.append(
+                replace(last, frame=frame, drift=steps.drift, parameters=then, ticks=last.ticks + 1.0)
+            )
+        return points
+
+    def _sample(self, player: Playing, point: ClipPoint) -> Sample:
         return self._poses.sample(
-            moment, self._drifted(player.placement), self._steps.drift.pelvis, self.ramps
+            point, self._drifted(player.placement), self._steps.drift.pelvis, self.ramps
         )
 
     def _track(self, clip: Clip) -> GaitTrack:
@@ -247,7 +257,7 @@ class ReferenceEditor:
 
     def _go_over(self, change: ClipChange, player: Playing) -> None:
         old = self._drifted(player.placement)
-        here = self._poses.solved(self._sample(player, 0, self._steps.drift))
+        here = self._poses.solved(self._sample(player, self._point(player, 0)))
         before = self._pose_before(player, here)
         target, frame = change.target, change.passage.frame - change.wait
         mirrored = player.placement.mirrored != change.passage.mirrored
