@@ -17,6 +17,7 @@ from biped_control.motion.editing.blend import Blend
 from biped_control.motion.editing.clip_change import ClipChange, ClipChanges, Running
 from biped_control.motion.editing.edit import ReferenceEdit
 from biped_control.motion.editing.edited_pose import ClipPoint, EditedPose, Sample
+from biped_control.motion.editing.force_window import ForceWindow
 from biped_control.motion.editing.gait_track import GaitTrack
 from biped_control.motion.editing.pace import pace_of
 from biped_control.motion.editing.parameters import EditParameters, Transition
@@ -79,6 +80,7 @@ class ReferenceEditor:
         self._known = clips.keys() if known is None else known
         self._poses = EditedPose(robot)
         self._tracks: dict[str, GaitTrack] = {}
+        self._needed = ForceWindow(robot)
         self._changes = ClipChanges(robot, self._poses, clips, self._track)
         self.reset()
 
@@ -89,7 +91,8 @@ class ReferenceEditor:
         self.change: ClipChange | None = None
         self._blend: Blend | None = None
         self._since = 0  # ticks since another clip took over
-        self._forceless = False  # the forces of the clip are not those that are needed
+        self._tick = 0
+        self._followed: tuple[Clip, Placement] | None = None  # that forces are known for
         self._transition, self._steps = Transition(), StretchedSteps()
         self._now: FloatArray | None = None  # poses in the world, once somebody has asked for them
         self._before: FloatArray | None = None
@@ -135,7 +138,7 @@ class ReferenceEditor:
         if change is None:
             self._transition.go_to(wanted, edit.over_s, hub.rate_hz)
         self.change = change
-        self.active = True
+        self.active, self._followed = True, None
         words = wanted.in_words(hub.name)
         return words if change is None else f"{change.in_words(self.parameters.tempo)}; then {words}"
 
@@ -156,6 +159,7 @@ class ReferenceEditor:
         self._steps.walk(track, placement, frame, frame + now.tempo, now.stretch)
         self._share += now.tempo
         self._since += 1
+        self._tick += 1
         steps = 0
         while self._share >= 1.0 and not (steps and player.at_decision):
             step()
@@ -172,31 +176,46 @@ class ReferenceEditor:
         """What to follow instead of what is planned."""
         if not self.active:
             return planned
-        n, frame_of_now = self._window, self._drifted(player.placement)
-        coming = self._coming(player)
-        samples = {ticks: self._sample(player, coming[ticks]) for ticks in (0, 1, n - 1, n)}
-        poses = {ticks: self._poses.solved(sample) for ticks, sample in samples.items()}
-        before = self._pose_before(player, poses[0])
+        n, frame_of_now, clip = self._window, self._drifted(player.placement), player.clip
+        coming, poses = self._coming(player), dict[int, FloatArray]()
+        here = self._sample(player, coming[0])
+        poses[0] = self._poses.solved(here)
+        poses[-1] = self._pose_before(player, poses[0])
         self._now = frame_of_now.move(poses[0])
 
-        def state(q: FloatArray, before: FloatArray) -> State:
-            return State(q, (q - before) * player.clip.rate_hz)
+        def pose(ticks: int) -> FloatArray:
+            if ticks not in poses:
+                poses[ticks] = self._poses.solved(self._sample(player, coming[ticks]))
+            return poses[ticks]
 
-        track = self._track(player.clip)
+        def state(ticks: int) -> State:
+            return State(pose(ticks), (pose(ticks) - pose(ticks - 1)) * clip.rate_hz)
+
+        track, edited = self._track(clip), not self._as_the_clip(clip)
         rows = [track.row(point.frame) for point in coming[:n]]
+        contacts, forces, torques = track.contacts[rows], track.forces[rows], planned.torques
+        if edited:
+            self._forget_another_motion(player)
+            needed = self._needed.of(self._tick, pose, contacts, forces, clip.rate_hz)
+            forces, torques = np.array([tick.forces for tick in needed]), needed[0].torques
         return replace(
             planned,
             placement=frame_of_now,
-            state=state(poses[0], before),
-            next_state=state(poses[1], poses[0]),
-            ground=None if self.ramps.level else samples[0].planes,
-            edited=not self._as_the_clip(player.clip),
-            ahead=Preview(
-                state(poses[n], poses[n - 1]),
-                track.contacts[rows],
-                None if self._forceless else track.forces[rows],
-            ),
+            state=state(0),
+            next_state=state(1),
+            torques=torques,
+            ground=None if self.ramps.level else here.planes,
+            edited=edited,
+            ahead=Preview(state(n), contacts, forces),
         )
+
+    def _forget_another_motion(self, player: Playing) -> None:
+        if self._followed is None or any(
+            now is not before
+            for now, before in zip(self._followed, (player.clip, player.placement), strict=True)
+        ):
+            self._needed.forget()
+        self._followed = player.clip, player.placement
 
     def _pose_before(self, player: Playing, here: FloatArray) -> FloatArray:
         """(nv,) what was asked for a tick ago; what would have been, if nobody asked."""
@@ -275,8 +294,4 @@ class ReferenceEditor:
         self._steps, self._blend = taken.steps, taken.blend
         self._since, self._share, self.change = 0, frame % 1.0, None
         self.gone_over = True
-        # A robot that comes from other steps is not where the clip's forces would keep it, and does not get
-        # there later. Flights, though, cannot be planned without them.
-        flies = target.flies or self._clips[target.end_hub].flies
-        self._forceless = not flies and (self._forceless or change.asks_much)
         player.go_over(target.name, int(frame), taken.placement)
