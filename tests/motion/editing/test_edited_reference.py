@@ -118,23 +118,6 @@ def test_what_lies_ahead_is_what_comes(far: Walk) -> None:
         np.testing.assert_allclose(after.v, far.states[tick + 1].v, atol=1e-4)
 
 
-def test_forces_ahead_are_those_that_come(robot: RobotModel, far: Walk) -> None:
-    """They carry the robot, and do not change as they come nearer."""
-    checked = 0
-    for tick in range(EDITED_AT + 1, TICKS - 1):
-        now, then = far.references[tick].ahead, far.references[tick + 1].ahead
-        assert now is not None
-        assert then is not None
-        assert now.forces is not None
-        assert then.forces is not None
-        np.testing.assert_allclose(now.forces[1:], then.forces[:-1], atol=1e-3)
-        near = far.states[tick + 1].v - far.states[tick].v
-        if np.abs(near[:6]).max() < 0.1:
-            checked += 1
-            assert now.forces[0, :, 2].sum() == pytest.approx(robot.mass * GRAVITY, rel=0.5)
-    assert checked > TICKS // 3
-
-
 def test_on_the_way_a_policy_is_told_the_forces_that_the_motion_needs(robot: RobotModel, walk: Clip) -> None:
     """Told by accelerations of references; needed are those of the centre of mass along the poses that come.
 

@@ -92,6 +92,10 @@ class ReferenceEditor:
         self._blend: Blend | None = None
         self._since = 0  # ticks since another clip took over
         self._tick = 0
+        # What is left of the motion before needs other forces than those of the clip, whose frames are no
+        # longer met in the tick either. Edits alone keep the clip's: forces that the ground can give, while a
+        # motion that is quicker than its clip may need others.
+        self._taken_over = False
         self._followed: tuple[Clip, Placement] | None = None  # that forces are known for
         self._transition, self._steps = Transition(), StretchedSteps()
         self._now: FloatArray | None = None  # poses in the world, once somebody has asked for them
@@ -194,7 +198,7 @@ class ReferenceEditor:
         track, edited = self._track(clip), not self._as_the_clip(clip)
         rows = [track.row(point.frame) for point in coming[:n]]
         contacts, forces, torques = track.contacts[rows], track.forces[rows], planned.torques
-        if edited:
+        if self._taken_over:
             self._forget_another_motion(player)
             needed = self._needed.of(self._tick, pose, contacts, forces, clip.rate_hz)
             forces, torques = np.array([tick.forces for tick in needed]), needed[0].torques
@@ -293,5 +297,5 @@ class ReferenceEditor:
         )
         self._steps, self._blend = taken.steps, taken.blend
         self._since, self._share, self.change = 0, frame % 1.0, None
-        self.gone_over = True
+        self.gone_over = self._taken_over = True
         player.go_over(target.name, int(frame), taken.placement)
