@@ -1,7 +1,7 @@
 """Going over to another clip: nothing jumps, feet that stand stay, and in the end it is that clip."""
 
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import degrees
 
 import numpy as np
@@ -14,7 +14,7 @@ from biped_control.motion.editing.edited_reference import ReferenceEditor
 from biped_control.motion.editing.foot_shift import FootShift
 from biped_control.motion.reference import Reference
 from biped_control.robot.mirror import Mirror
-from biped_control.robot.model import RobotModel
+from biped_control.robot.model import GRAVITY, RobotModel
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import FloatArray, State
 from biped_control.steering.clip_player import ClipPlayer
@@ -109,13 +109,32 @@ def test_in_the_end_it_is_the_other_clip(gaits: dict[str, Clip], change: Change)
 
 
 def test_what_lies_ahead_is_what_comes(change: Change) -> None:
-    clips = [reference.clip for reference in change.references]
-    for tick in range(400, TICKS - WINDOW, 9):
-        reference, then = change.references[tick], change.references[tick + WINDOW]
+    """On the way to the other clip, too: what a policy feeds forward is how velocities change in the tick."""
+    clips, states = [reference.clip for reference in change.references], change.states
+    checked = 0
+    for tick in range(TICKS - WINDOW):
+        reference = change.references[tick]
         if reference.ahead is None or clips[tick] != clips[tick + WINDOW]:
             continue
+        checked += 1
         end = reference.placement.to_world(reference.ahead.end)
-        np.testing.assert_allclose(end.q, then.placement.to_world(then.state).q, atol=2e-3)
+        np.testing.assert_allclose(end.q, states[tick + WINDOW].q, atol=2e-3)
+        after = reference.placement.to_world(reference.next_state)
+        np.testing.assert_allclose(after.v, states[tick + 1].v, atol=0.05)
+    assert checked > TICKS // 2
+
+
+def test_forces_ahead_carry_the_robot_and_are_those_that_come(robot: RobotModel, change: Change) -> None:
+    weight, checked = robot.mass * GRAVITY, 0
+    for now, then in pairwise(change.references):
+        if now.ahead is None or then.ahead is None or now.clip != then.clip or now.frame > then.frame:
+            continue
+        assert now.ahead.forces is not None
+        assert then.ahead.forces is not None
+        np.testing.assert_allclose(now.ahead.forces[1:], then.ahead.forces[:-1], atol=0.01)
+        checked += 1
+        assert 0.2 * weight < now.ahead.forces[0, :, 2].sum() < 2.0 * weight
+    assert checked > TICKS // 2
 
 
 def test_what_does_not_fit_changes_nothing(robot: RobotModel, gaits: dict[str, Clip]) -> None:

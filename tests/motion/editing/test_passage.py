@@ -36,6 +36,20 @@ def test_a_cycle_goes_over_to_itself_in_step(robot: RobotModel, gaits: dict[str,
     assert found.distance == pytest.approx(0.0, abs=1e-6)
 
 
+def test_feet_have_time_to_get_to_another_foothold(robot: RobotModel, gaits: dict[str, Clip]) -> None:
+    """In the last moments of a swing these two are alike enough, but the foot would be thrown."""
+    walk, slow = gaits["walk"], gaits["walk_slow"]
+    running, track = GaitTrack.of(walk, gaits), GaitTrack.of(slow, gaits)
+    pace = pace_of(walk, slow, AS_IT_IS)
+    entered = Part(track, 0.0, float(slow.steps), pace)
+    for frame in range(0, walk.steps, 16):
+        left = Part(running, float(frame), 2.0 * walk.steps, AS_IT_IS)
+        found = Passages(robot, FootShift(robot)).best(left, entered, float(frame), 120.0)
+        assert found is not None
+        rest = [track.swing_left(found.frame, foot) for foot in (0, 1)]
+        assert all(time == 0.0 or time > 0.15 * 120.0 * pace.tempo for time in rest)
+
+
 def test_a_turn_begins_where_its_hub_ends(robot: RobotModel, gaits: dict[str, Clip]) -> None:
     walk = gaits["walk"]
     found = passage(robot, gaits, "walk", "turn_left_15", walk.steps - 9.0)

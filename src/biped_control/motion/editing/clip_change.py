@@ -21,7 +21,6 @@ _OVERRUN = 2  # frames that a tick may go beyond the moment that was waited for
 _WIDEST = 0.6  # share by which steps may be longer or quicker than the clip's
 _SHORTEST_S = 0.4  # a body that has to be elsewhere sooner is thrown there ...
 _SHORTEST_PACE_S = 1.0  # ... and one that has to go at another speed
-_NEAR = 0.1  # between states, see `Passage.distance`
 _PACE_SHARES = (1.0, 0.75, 0.5, 0.25)
 
 
@@ -46,11 +45,6 @@ class ClipChange:
     over_s: float
     wait: float
     kept_pace: float
-
-    @property
-    def asks_much(self) -> bool:
-        """Whether the motion on the way is far from that of the clip, so that its forces do not carry it."""
-        return self.kept_pace > 0.0 or self.passage.distance > _NEAR
 
     def in_words(self, tempo: float) -> str:
         """For people.

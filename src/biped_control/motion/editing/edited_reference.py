@@ -17,12 +17,13 @@ from biped_control.motion.editing.blend import Blend
 from biped_control.motion.editing.clip_change import ClipChange, ClipChanges, Running
 from biped_control.motion.editing.edit import ReferenceEdit
 from biped_control.motion.editing.edited_pose import ClipPoint, EditedPose, Sample
+from biped_control.motion.editing.force_window import ForceWindow
 from biped_control.motion.editing.gait_track import GaitTrack
 from biped_control.motion.editing.pace import pace_of
 from biped_control.motion.editing.parameters import EditParameters, Transition
 from biped_control.motion.editing.ramps import Ramps
 from biped_control.motion.editing.reach import lowered, parameters_of, require_friction
-from biped_control.motion.editing.stretched_steps import Drift, StretchedSteps
+from biped_control.motion.editing.stretched_steps import StretchedSteps
 from biped_control.motion.editing.takeover import take_over
 from biped_control.motion.reference import Preview, Reference
 from biped_control.robot.chain_root import YAW
@@ -79,6 +80,7 @@ class ReferenceEditor:
         self._known = clips.keys() if known is None else known
         self._poses = EditedPose(robot)
         self._tracks: dict[str, GaitTrack] = {}
+        self._needed = ForceWindow(robot)
         self._changes = ClipChanges(robot, self._poses, clips, self._track)
         self.reset()
 
@@ -89,7 +91,12 @@ class ReferenceEditor:
         self.change: ClipChange | None = None
         self._blend: Blend | None = None
         self._since = 0  # ticks since another clip took over
-        self._forceless = False  # the forces of the clip are not those that are needed
+        self._tick = 0
+        # What is left of the motion before needs other forces than those of the clip, whose frames are no
+        # longer met in the tick either. Edits alone keep the clip's: forces that the ground can give, while a
+        # motion that is quicker than its clip may need others.
+        self._taken_over = False
+        self._followed: tuple[Clip, Placement] | None = None  # that forces are known for
         self._transition, self._steps = Transition(), StretchedSteps()
         self._now: FloatArray | None = None  # poses in the world, once somebody has asked for them
         self._before: FloatArray | None = None
@@ -135,7 +142,7 @@ class ReferenceEditor:
         if change is None:
             self._transition.go_to(wanted, edit.over_s, hub.rate_hz)
         self.change = change
-        self.active = True
+        self.active, self._followed = True, None
         words = wanted.in_words(hub.name)
         return words if change is None else f"{change.in_words(self.parameters.tempo)}; then {words}"
 
@@ -156,6 +163,7 @@ class ReferenceEditor:
         self._steps.walk(track, placement, frame, frame + now.tempo, now.stretch)
         self._share += now.tempo
         self._since += 1
+        self._tick += 1
         steps = 0
         while self._share >= 1.0 and not (steps and player.at_decision):
             step()
@@ -172,52 +180,77 @@ class ReferenceEditor:
         """What to follow instead of what is planned."""
         if not self.active:
             return planned
-        track, placement, tempo = self._track(player.clip), player.placement, self.parameters.tempo
-        frame, frame_of_now = player.frame + self._share, self._drifted(placement)
+        n, frame_of_now, clip = self._window, self._drifted(player.placement), player.clip
+        coming, poses = self._coming(player), dict[int, FloatArray]()
+        here = self._sample(player, coming[0])
+        poses[0] = self._poses.solved(here)
+        poses[-1] = self._pose_before(player, poses[0])
+        self._now = frame_of_now.move(poses[0])
 
-        def later(ticks: int) -> FloatArray:
-            then = frame + ticks * tempo
-            drift = self._steps.later(track, placement, frame, then, self.parameters.stretch)
-            return self._poses.solved(self._sample(player, ticks, drift))
+        def pose(ticks: int) -> FloatArray:
+            if ticks not in poses:
+                poses[ticks] = self._poses.solved(self._sample(player, coming[ticks]))
+            return poses[ticks]
 
-        def state(q: FloatArray, before: FloatArray) -> State:
-            return State(q, (q - before) * player.clip.rate_hz)
+        def state(ticks: int) -> State:
+            return State(pose(ticks), (pose(ticks) - pose(ticks - 1)) * clip.rate_hz)
 
-        n = self._window
-        rows = [track.row(frame + tick * tempo) for tick in range(n)]
-        sample = self._sample(player, 0, self._steps.drift)
-        here, after = self._poses.solved(sample), later(1)
-        before = self._pose_before(player, here)
-        self._now = frame_of_now.move(here)
+        track, edited = self._track(clip), not self._as_the_clip(clip)
+        rows = [track.row(point.frame) for point in coming[:n]]
+        contacts, forces, torques = track.contacts[rows], track.forces[rows], planned.torques
+        if self._taken_over:
+            self._forget_another_motion(player)
+            needed = self._needed.of(self._tick, pose, contacts, forces, clip.rate_hz)
+            forces, torques = np.array([tick.forces for tick in needed]), needed[0].torques
         return replace(
             planned,
             placement=frame_of_now,
-            state=state(here, before),
-            next_state=state(after, here),
-            ground=None if self.ramps.level else sample.planes,
-            edited=not self._as_the_clip(player.clip),
-            ahead=Preview(
-                state(later(n), later(n - 1)),
-                track.contacts[rows],
-                None if self._forceless else track.forces[rows],
-            ),
+            state=state(0),
+            next_state=state(1),
+            torques=torques,
+            ground=None if self.ramps.level else here.planes,
+            edited=edited,
+            ahead=Preview(state(n), contacts, forces),
         )
+
+    def _forget_another_motion(self, player: Playing) -> None:
+        if self._followed is None or any(
+            now is not before
+            for now, before in zip(self._followed, (player.clip, player.placement), strict=True)
+        ):
+            self._needed.forget()
+        self._followed = player.clip, player.placement
 
     def _pose_before(self, player: Playing, here: FloatArray) -> FloatArray:
         """(nv,) what was asked for a tick ago; what would have been, if nobody asked."""
         if self._before is None:
-            return self._poses.solved(self._sample(player, -1, self._steps.drift))
+            return self._poses.solved(self._sample(player, self._point(player, -1)))
         still = State(self._before, np.zeros(len(here)))
         return self._drifted(player.placement).to_clip(still, float(here[YAW])).q
 
-    def _sample(self, player: Playing, ticks: int, drift: Drift) -> Sample:
+    def _point(self, player: Playing, ticks: int) -> ClipPoint:
+        """Now or before; then parameters are taken to have been as they are."""
         now = self.parameters
         frame = player.frame + self._share + ticks * now.tempo
-        moment = ClipPoint(
-            self._track(player.clip), frame, drift, now, self._blend, float(self._since + ticks)
-        )
+        track, since = self._track(player.clip), float(self._since + ticks)
+        return ClipPoint(track, frame, self._steps.drift, now, self._blend, since)
+
+    def _coming(self, player: Playing) -> list[ClipPoint]:
+        """Now and the n ticks ahead, each as `advance` will come to it."""
+        points, placement = [self._point(player, 0)], player.placement
+        steps = self._steps.copy()
+        for ticks in range(1, self._window + 1):
+            last, then = points[-1], self._transition.later(ticks)
+            frame = last.frame + then.tempo
+            steps.walk(last.track, placement, last.frame, frame, then.stretch)
+            points.append(
+                replace(last, frame=frame, drift=steps.drift, parameters=then, ticks=last.ticks + 1.0)
+            )
+        return points
+
+    def _sample(self, player: Playing, point: ClipPoint) -> Sample:
         return self._poses.sample(
-            moment, self._drifted(player.placement), self._steps.drift.pelvis, self.ramps
+            point, self._drifted(player.placement), self._steps.drift.pelvis, self.ramps
         )
 
     def _track(self, clip: Clip) -> GaitTrack:
@@ -247,7 +280,7 @@ class ReferenceEditor:
 
     def _go_over(self, change: ClipChange, player: Playing) -> None:
         old = self._drifted(player.placement)
-        here = self._poses.solved(self._sample(player, 0, self._steps.drift))
+        here = self._poses.solved(self._sample(player, self._point(player, 0)))
         before = self._pose_before(player, here)
         target, frame = change.target, change.passage.frame - change.wait
         mirrored = player.placement.mirrored != change.passage.mirrored
@@ -264,9 +297,5 @@ class ReferenceEditor:
         )
         self._steps, self._blend = taken.steps, taken.blend
         self._since, self._share, self.change = 0, frame % 1.0, None
-        self.gone_over = True
-        # A robot that comes from other steps is not where the clip's forces would keep it, and does not get
-        # there later. Flights, though, cannot be planned without them.
-        flies = target.flies or self._clips[target.end_hub].flies
-        self._forceless = not flies and (self._forceless or change.asks_much)
+        self.gone_over = self._taken_over = True
         player.go_over(target.name, int(frame), taken.placement)

@@ -25,6 +25,7 @@ class Moments:
         positions, velocities: (m, nv).
         capture: (m, 2) capture point [m].
         stands: (m, 2) whether right and left foot stand.
+        rest: (m,) until a foot that swings is put down, infinite where none does [s].
     """
 
     frames: FloatArray
@@ -32,6 +33,7 @@ class Moments:
     velocities: FloatArray
     capture: FloatArray
     stands: BoolArray
+    rest: FloatArray
 
     def mirrored(self, mirror: Mirror) -> "Moments":
         """The same with left and right exchanged."""
@@ -41,6 +43,7 @@ class Moments:
             mirror.coordinates(self.velocities),
             self.capture * [1.0, -1.0],
             self.stands[:, ::-1],
+            self.rest,
         )
 
 
@@ -68,7 +71,7 @@ class MomentSampler:
             stretch, tempo: with which it is played. On a longer way the pelvis is seen from the feet as they
                 are then; what that does to the joints of legs is left out.
         """
-        kept, states, captures, stand = [], [], [], []
+        kept, states, captures, stand, rest = [], [], [], [], []
         for frame in frames.tolist():
             stands = track.stance_at(frame)
             if not stands.any():
@@ -87,6 +90,8 @@ class MomentSampler:
             states.append(seen)
             captures.append(self._capture_point(seen))
             stand.append(stands)
+            swings = [track.swing_left(frame, foot) for foot in np.flatnonzero(~stands).tolist()]
+            rest.append(min(swings, default=np.inf) / (rate_hz * tempo))
         count, nv = len(kept), track.positions.shape[1]
         return Moments(
             np.array(kept),
@@ -94,6 +99,7 @@ class MomentSampler:
             np.array([state.v for state in states]).reshape(count, nv),
             np.array(captures).reshape(count, 2),
             np.array(stand, dtype=np.bool_).reshape(count, 2),
+            np.array(rest),
         )
 
     def _capture_point(self, state: State) -> FloatArray:

@@ -64,13 +64,20 @@ class Transition:
 
     def advance(self) -> None:
         """A tick goes by."""
+        self.now = self.later(1)
         self._tick += 1
-        mixed = self._start.mixed(self.target, _smooth(self._tick / self._ticks))
+
+    def later(self, ticks: int) -> EditParameters:
+        """What they will be after some ticks; before now they are taken to have been as they are."""
+        if ticks <= 0 or self.now == self.target:
+            return self.now
+        tick = self._tick + ticks
+        mixed = self._start.mixed(self.target, _smooth(tick / self._ticks))
         # The pelvis is as low as it must be before legs have to reach farther, and until they no longer do.
         sinks = self.target.lower > self._start.lower
         begins = 0.0 if sinks else max(0.0, self._ticks - self._quick)
-        share = _smooth((self._tick - begins) / self._quick)
-        self.now = replace(mixed, lower=self._start.mixed(self.target, share).lower)
+        share = _smooth((tick - begins) / self._quick)
+        return replace(mixed, lower=self._start.mixed(self.target, share).lower)
 
 
 def _smooth(share: float) -> float:

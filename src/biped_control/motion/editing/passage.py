@@ -26,6 +26,7 @@ until the next step has nothing but the feet that stand to stop it."""
 _VELOCITY_WEIGHT_S = 0.1  # [s] that differences of velocities count for
 _WAIT_COST = 0.002  # distance that a frame of waiting is worth
 _MIRROR_COST = 0.05  # distance that it is worth to begin with the foot that the clip begins with
+_CALM_S = 0.25  # a foot that has less time than this to get to another foothold is thrown there
 _COARSE = 4  # frames between moments that are looked at first
 
 
@@ -37,7 +38,8 @@ class Passage:
         wait: frames until then.
         frame: of the other clip.
         mirrored: the other clip is taken as the mirror image of what it is beside the running one.
-        distance: of the two states, metres, radians and tenths of a second mixed.
+        distance: of the two states, metres, radians and tenths of a second mixed; farther where a foot is
+            soon to be put down.
         capture: distance of their capture points [m].
     """
 
@@ -136,6 +138,7 @@ def _nearest(here: Moments, there: Moments, now: float, mirrored: bool) -> Passa
     if not same.any():
         return None
     apart, capture = _distances(_features(here), _features(there)), _distances(here.capture, there.capture)
+    apart *= np.maximum(1.0, _CALM_S / there.rest)
     waits = here.frames - now
     cost = apart + _WAIT_COST * waits[:, None] + np.where(capture > LARGEST_CAPTURE_GAP, 1e3, 0.0)
     i, j = np.unravel_index(int(np.argmin(np.where(same, cost, np.inf))), cost.shape)

@@ -53,6 +53,12 @@ class StretchedSteps:
         apart = self.drift.feet - [*self.drift.pelvis, 0.0]
         return bool(np.abs(apart).max() < _SETTLED)
 
+    def copy(self) -> "StretchedSteps":
+        """The same, to look ahead with."""
+        other = StretchedSteps()
+        other.drift, other._lifted = self.drift, self._lifted.copy()
+        return other
+
     def put(self, foot: int, apart: FloatArray) -> None:
         """A standing foot of the robot stands (3,) farther away from the clip."""
         feet = self.drift.feet.copy()
