@@ -11,7 +11,7 @@ from biped_control.nodes.policy_in_use import PolicyInUse
 from biped_control.nodes.reference_messages import PlannedTick, reference_message
 from biped_control.nodes.robot_state_messages import observation_from
 from biped_control.nodes.terms import Terms
-from biped_control.policies.modal.settings import modal_window
+from biped_control.policies.modal.settings import modal_settings_for
 from biped_control.robot.model import RobotModel
 from biped_control.robot.observation import Observation
 from biped_control.settings import load_settings
@@ -59,7 +59,7 @@ class ReferencePlanner(ControlNode):
         self._programme = load_clips(self._clip_name, self._steer, robot, self._rate)
         self._joints = robot.nu
         settings = load_settings().replaced(**self._switches)
-        window = modal_window(settings.adjust_steps)
+        window = modal_settings_for(settings.adjust_steps).window
         clips = self._programme.clips
         others = {} if self._steer else other_clips(clips, robot, self._rate)  # steering knows no others
         self._clips = {**others, **clips}

@@ -9,7 +9,7 @@ from biped_control.policies.gain_table import GainTable
 from biped_control.policies.look_ahead import LookAheadPolicy
 from biped_control.policies.lqr import LinearQuadraticRegulator
 from biped_control.policies.modal.policy import ModalPolicy
-from biped_control.policies.modal.settings import ABOUT_POSE, load_modal_settings, modal_settings_for
+from biped_control.policies.modal.settings import modal_settings_for
 from biped_control.policies.nqr import NonlinearQuadraticRegulator
 from biped_control.policies.weights import LookAheadWeights
 from biped_control.robot.model import RobotModel
@@ -45,7 +45,6 @@ def create_policy(
     if name == "lqr":
         return LinearQuadraticRegulator(tables, settings.dt)
     if name == "modal":
-        modal, about_pose = modal_settings_for(settings.adjust_steps), load_modal_settings(section=ABOUT_POSE)
-        return ModalPolicy(robot, clips, modal, settings, without_forces=about_pose)
+        return ModalPolicy(robot, clips, modal_settings_for(settings.adjust_steps), settings)
     meant = did_you_mean(name, POLICIES)
     raise PolicyError(f"unknown policy '{name}'{meant}; expected one of {', '.join(POLICIES)}")

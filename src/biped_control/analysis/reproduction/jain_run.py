@@ -88,14 +88,15 @@ class JainRuns:
         parts = self.parts(task.clip)
         parts = replace(parts, settings=parts.settings.replaced(adjust_steps=task.adjust_steps))
         changes = {"window": task.window, "low_modes": task.low_modes}
-        about_pose = load_modal_settings(section=ABOUT_POSE)
-        form = about_pose if task.published else modal_settings_for(task.adjust_steps)
+        form = (
+            load_modal_settings(section=ABOUT_POSE)
+            if task.published
+            else modal_settings_for(task.adjust_steps)
+        )
         modal = form.model_copy(update={name: value for name, value in changes.items() if value is not None})
         order = None if task.order is None else task.order.order(parts.robot.nu, modal.low_modes)
         policy: LookAheadPolicy
-        policy = modal_policy = ModalPolicy(
-            parts.robot, parts.clips, modal, parts.settings, order, None if task.published else about_pose
-        )
+        policy = modal_policy = ModalPolicy(parts.robot, parts.clips, modal, parts.settings, order)
         if task.reaction and task.push is not None:
             policy = DelayedReaction(
                 modal_policy,

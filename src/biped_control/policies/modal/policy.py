@@ -1,7 +1,6 @@
 """The modal-space policy (Jain & Liu 2011): a long-horizon plan in every tick."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import numpy as np
 
@@ -42,7 +41,6 @@ class ModalPolicy:
         modal: ModalSettings,
         control: ControlSettings,
         order: IntArray | None = None,
-        without_forces: ModalSettings | None = None,
     ) -> None:
         """
         Args:
@@ -51,8 +49,6 @@ class ModalPolicy:
             modal: window, mode count, weights.
             control: control period, friction and contact distance.
             order: (nu,) of the joint modes, the planned ones first; from slow to fast unless given.
-            without_forces: about the pose of now, for references that bring no forces along; they are refused
-                unless given.
 
         Raises:
             PolicyError: the hub that a clip ends in is missing.
@@ -62,11 +58,7 @@ class ModalPolicy:
         self._stiffness = subtree_stiffness(robot)
         self._order = np.arange(robot.nu) if order is None else order
         self._preview = ReferencePreview(clips, modal.window)
-        self._window = self.window = modal.window
-        self._without_forces: ModalPolicy | None = None
-        if without_forces is not None:
-            self._without_forces = ModalPolicy(robot, clips, without_forces, control, order)
-            self.window = max(modal.window, without_forces.window)
+        self.window = modal.window
         self._plan_weights = modal.plan_weights(control.friction)
         self._correction_weights = modal.correction_weights()
         self._pole = modal.high_pole
@@ -74,10 +66,8 @@ class ModalPolicy:
         self._control = control
 
     def reset(self, state: State, reference: Reference) -> None:
-        """Nothing to forget; checks that the clip is known, and loads what may be needed later on."""
+        """Nothing to forget; checks that the clip is known."""
         self._preview.of(reference)
-        if self._without_forces is not None:
-            self._without_forces.predict(state, reference)
 
     def predict(
         self,
@@ -98,10 +88,6 @@ class ModalPolicy:
         """
         control, placement, weights = self._control, reference.placement, self._plan_weights
         preview = self._preview.of(reference)
-        if self._about_reference and preview.forces is None and self._without_forces is not None:
-            return self._without_forces.predict(state, reference, believed, load)
-        if self._about_reference:
-            preview = _first_ticks(preview, self._window)
         contacts = np.repeat(preview.contacts, 2, axis=1)
         near_yaw = float(reference.state.q[3])
         if load is not None:  # generalized forces turn as velocities do
@@ -222,12 +208,6 @@ def followed(reference: Reference, preview: Preview, stiffness: FloatArray, dt: 
         reference.torques + stiffness * now.q[ROOT_DOF:],
         0.5 * np.repeat(preview.forces, 2, axis=1),  # of an edge's middle, half at each of its ends
     )
-
-
-def _first_ticks(preview: Preview, ticks: int) -> Preview:
-    """Of a window that is longer; plans about the reference do not look at its end."""
-    forces = None if preview.forces is None else preview.forces[:ticks]
-    return replace(preview, contacts=preview.contacts[:ticks], forces=forces)
 
 
 def above_ground(corners: FloatArray, ground: FloatArray | None) -> tuple[FloatArray, FloatArray]:

@@ -97,8 +97,3 @@ def modal_settings_for(adjust_steps: bool) -> ModalSettings:
         ConfigurationError: see `load_modal_settings`.
     """
     return load_modal_settings(section=ABOUT_POSE) if adjust_steps else load_modal_settings()
-
-
-def modal_window(adjust_steps: bool) -> int:
-    """Ticks that a reference must look ahead, whichever form plans."""
-    return max(modal_settings_for(adjusts).window for adjusts in (adjust_steps, True))
