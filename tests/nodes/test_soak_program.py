@@ -19,23 +19,30 @@ from biped_control.nodes.visit import visit
 
 
 @pytest.mark.parametrize(
-    ("success", "word"), [(False, "refused: the door is locked"), (True, "expected a new run within")]
+    ("success", "falls", "word"),
+    [
+        (False, 1, "refused: the door is locked"),
+        (True, 1, "expected a new run within"),
+        (None, 0, "expected the service within"),
+    ],
 )
 def test_a_reset_that_does_not_come_ends_it(
-    monkeypatch: pytest.MonkeyPatch, success: bool, word: str
+    monkeypatch: pytest.MonkeyPatch, success: bool | None, falls: int, word: str
 ) -> None:
+    """Without an answer (None) there is no service."""
     monkeypatch.setattr(soak_program, "_WORD_S", 0.0)
-    monkeypatch.setattr(soak_program, "_RESET_S", 0.5 if success else 20.0)
+    monkeypatch.setattr(soak_program, "_RESET_S", 20.0 if success is False else 0.5)
     domain = free_domain()
 
     def answer(_request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
-        response.success, response.message = success, "the door is locked"
+        response.success, response.message = bool(success), "the door is locked"
         return response
 
     program = SoakProgram(domain, 120.0, 1)
     with patch.dict(os.environ), visit("simulator", domain) as (node, executor):
         publisher = node.create_publisher(SimulationStatus, "simulation_status", 1)
-        node.create_service(Trigger, "simulator/reset", answer)
+        if success is not None:
+            node.create_service(Trigger, "simulator/reset", answer)
         program.start()
         deadline = time.monotonic() + 30.0
         while program.is_alive() and time.monotonic() < deadline:
@@ -44,4 +51,4 @@ def test_a_reset_that_does_not_come_ends_it(
         program.end()
     assert isinstance(program.failure, GraphError)
     assert word in str(program.failure)
-    assert len(program.account.falls) == 1
+    assert len(program.account.falls) == falls

@@ -93,6 +93,12 @@ def test_it_stays_with_its_own_choice(speed: float, present: str) -> None:
 
 
 def test_of_equally_fast_hubs_the_first_by_name_is_meant_on_every_machine() -> None:
-    for last_bits in (-1e-15, 0.0, 1e-15):
-        assert wanted_hub(1.2, {"two": 1.2, "one": 1.2 + last_bits}, SETTINGS) == "one"
+    for last_bits in (-1e-13, 0.0, 1e-13, 2e-4):
+        for speed in (1.2, 1.2504, 1.2505):
+            two_and_one = {"two": speed, "one": speed + last_bits}
+            assert wanted_hub(1.2, two_and_one, SETTINGS) == "one"
+            assert wanted_hub(0.0, two_and_one, SETTINGS) == "one", "the slowest stands in for standing"
+            assert wanted_hub(9.0, two_and_one, SETTINGS) == "one", "the fastest stands in for running"
+            assert wanted_hub(1.2, two_and_one, SETTINGS, present="two") == "two"
         assert wanted_hub(9.0, {"two": 2.5, "one": 2.5 + last_bits}, SETTINGS) == "one"
+    assert wanted_hub(1.2, {"two": 1.21, "one": 1.212}, SETTINGS) == "two"

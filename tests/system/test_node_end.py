@@ -2,6 +2,7 @@
 
 import gc
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -47,3 +48,17 @@ def test_a_destroyed_node_frees_its_participant_at_once() -> None:
         assert sockets() == before
     finally:
         gc.enable()
+
+
+@pytest.mark.usefixtures("domain")
+def test_a_node_that_is_destroyed_while_it_is_active_leaves_no_thread() -> None:
+    def signs_of_life() -> int:
+        return sum(thread.name == "sign of life" for thread in threading.enumerate())
+
+    rclpy.init()
+    node = ControlNode("destroyed")
+    node.start()
+    assert signs_of_life() == 1
+    node.destroy_node()
+    rclpy.try_shutdown()
+    assert signs_of_life() == 0

@@ -13,7 +13,7 @@ class Preview:
     Attributes:
         end: the state at its end, what should be measured after n ticks.
         contacts: (n, 4) which anticipated points are planned to touch in each tick.
-        forces: (n, 4, 3) planned ground forces at these points [N]; None where nobody knows them.
+        forces: (n, 4, 3) planned ground forces at these points [N]; None where a foreign planner sends none.
     """
 
     end: State

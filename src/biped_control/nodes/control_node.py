@@ -103,6 +103,7 @@ class ControlNode(ParameterNode):
 
     def destroy_node(self) -> None:
         """Frees everything, the middleware's participant too."""
+        self._end_sign_of_life()
         super().destroy_node()
         # rclpy's state machine holds the middleware's node, and is in a circle with this object: with it,
         # sockets and threads would live on until the garbage collector comes by.
@@ -124,17 +125,17 @@ class ControlNode(ParameterNode):
         result = self._transition(self.activate)
         if result == TransitionCallbackReturn.SUCCESS:
             self._sign_of_life = SignOfLife(self)
+        else:
+            self._fall_silent(state)
         return result
 
     def on_deactivate(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Runs `deactivate`, then disables the publishers."""
-        result = self._transition(self.deactivate)
-        self.active = False
-        super().on_deactivate(state)
-        if self._sign_of_life is not None:
-            self._sign_of_life.end()
-            self._sign_of_life = None
-        return result
+        try:
+            return self._transition(self.deactivate)
+        finally:
+            self._fall_silent(state)
+            self._end_sign_of_life()
 
     def on_cleanup(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Runs `cleanup` and takes back all topics, services and timers."""
@@ -147,6 +148,15 @@ class ControlNode(ParameterNode):
         if self.active:
             self.on_deactivate(state)
         return self._transition(self.cleanup)
+
+    def _fall_silent(self, state: LifecycleState) -> None:
+        self.active = False
+        super().on_deactivate(state)
+
+    def _end_sign_of_life(self) -> None:
+        if self._sign_of_life is not None:
+            self._sign_of_life.end()
+            self._sign_of_life = None
 
     def _entities(self) -> list[Any]:
         return [*self.publishers, *self.subscriptions, *self.clients, *self.services, *self.timers]

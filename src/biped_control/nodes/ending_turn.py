@@ -1,10 +1,11 @@
-"""Processes that end at the same time leave the middleware one after the other.
+"""Processes that end at the same time leave the middleware one after the other, as far as time allows.
 
 Fast DDS deadlocks where a participant goes just while it hears that topics of another one go, and Ctrl-C asks
 all nodes of a graph to end at once. So each process waits for its turn.
 """
 
 import fcntl
+import os
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -31,7 +32,8 @@ def ending_turn(lock: Path) -> Iterator[None]:
 
 
 def _locked(file: int) -> bool:
-    deadline = time.monotonic() + _LONGEST_WAIT_S
+    # Those who began to wait together shall not give up together.
+    deadline = time.monotonic() + _LONGEST_WAIT_S + os.getpid() % 8 * _UNTIL_HEARD_S
     while time.monotonic() < deadline:
         with suppress(BlockingIOError):
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

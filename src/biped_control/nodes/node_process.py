@@ -98,7 +98,8 @@ def _run(factories: Sequence[Callable[[], ControlNode]], stop: _StopSignal) -> t
         for node in nodes:
             node.stop()
     finally:
-        with ending_turn(cache_folder() / "ending" / os.environ.get("ROS_DOMAIN_ID", "0")):
+        stop.ignore_more()
+        with ending_turn(cache_folder() / "ending" / (os.environ.get("ROS_DOMAIN_ID") or "0")):
             executor.shutdown()
             for node in nodes:
                 node.destroy_node()

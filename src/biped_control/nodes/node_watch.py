@@ -41,7 +41,9 @@ class SignOfLife:
     def end(self) -> None:
         """The node is not there for others any more."""
         self._ended.set()
-        self._thread.join()
+        self._thread.join(
+            LEASE_S
+        )  # it is in the middleware at most for a moment; should it hang there, so be it
         self._node.destroy_publisher(self._publisher)
 
     def _renew(self) -> None:

@@ -96,6 +96,7 @@ class SoakProgram(threading.Thread):
         if status.fell or status.fault:
             self._after_fall(status)
             return
+        self._fell_at = None  # somebody else may have reset it
         if push := self.plan.advance(self.seconds):
             self._push(push)
         if self.plan.heading is not None:

@@ -97,7 +97,7 @@ class TorqueSafety:
         if alive:
             log.info(f"{name} is there again")
         elif self._node.active:
-            log.warning(f"no sign of life of {name} for {LEASE_S:g} s: it died, ended, hangs or is starved")
+            log.warning(f"no sign of life of {name} for {LEASE_S:g} s: it died, ended, is stopped or starved")
         self._node.tell_health()
 
     def _on_reset_fault(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:

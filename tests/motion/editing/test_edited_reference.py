@@ -118,8 +118,8 @@ def test_what_lies_ahead_is_what_comes(far: Walk) -> None:
         np.testing.assert_allclose(after.v, far.states[tick + 1].v, atol=1e-4)
 
 
-def test_on_the_way_a_policy_is_told_the_forces_that_the_motion_needs(robot: RobotModel, walk: Clip) -> None:
-    """Told by accelerations of references; needed are those of the centre of mass along the poses that come.
+def test_on_the_way_a_policy_is_told_how_the_motion_accelerates(robot: RobotModel, walk: Clip) -> None:
+    """In vertical forces of the centre of mass; what comes is seen in the poses that come.
 
     The pelvis comes down by centimetres in a quarter of a second. Told to stop within a tick, robots jump.
     """
@@ -135,6 +135,12 @@ def test_on_the_way_a_policy_is_told_the_forces_that_the_motion_needs(robot: Rob
     changing = slice(EDITED_AT, EDITED_AT + 60)
     np.testing.assert_allclose(told[changing], needed[changing], atol=0.1 * robot.mass * GRAVITY)
     assert max(told[changing]) < 1.6 * robot.mass * GRAVITY
+
+
+def test_edits_without_another_clip_keep_its_torques_and_forces(robot: RobotModel, walk: Clip) -> None:
+    for reference in walked(robot, walk, "stride=0.1m,over=0.5s").references:
+        np.testing.assert_array_equal(reference.torques, walk.torques[reference.frame])
+        np.testing.assert_array_equal(reference.forces, walk.forces[reference.frame])
 
 
 def test_up_a_slope_pelvis_and_feet_rise(robot: RobotModel, walk: Clip) -> None:

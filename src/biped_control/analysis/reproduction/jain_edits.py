@@ -1,8 +1,8 @@
 """References edited while they are followed (Jain & Liu 2011, section 7.3)."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import product
-from typing import Any
 
 from biped_control.analysis.reproduction.jain_claim import JainClaim, all_fall, all_stay_up
 from biped_control.analysis.reproduction.jain_table import FORMS, JainTable
@@ -46,9 +46,6 @@ class JainEditsTable(JainTable):
         def walk(*edits: str, slope: float = 0.0, push: JainPush | None = None) -> JainTask:
             return JainTask("walk", engine, self.seconds, edits=edits, slope_deg=slope, push=push)
 
-        def claim(what: str, paper: str, task: JainTask, falls: bool = False) -> JainClaim:
-            return JainClaim(f"{what}, `{engine}`", paper, [task], all_fall if falls else all_stay_up)
-
         def from_moments(what: str, edit: str, over: float, paper: str = "walks") -> JainClaim:
             times = [1.0 + 0.2 * k for k in range(_PHASES)]
             tasks = [walk(f"{edit},over={over:g}s@{time:g}s") for time in times]
@@ -56,7 +53,7 @@ class JainEditsTable(JainTable):
 
         for degrees in (3.0, -5.0):
             task = walk(f"slope={degrees:g}deg@{_SLOPE_AT_S}s", slope=degrees)
-            yield claim(f"slope of {degrees:+g} degrees", "walks", task)
+            yield _claim(f"slope of {degrees:+g} degrees", "walks", task)
         for over in (0.5, 2.0):
             yield from_moments("steps 10 cm longer", "stride=0.1m", over)
             yield from_moments("steps 15 cm shorter", "stride=-0.15m", over)
@@ -65,30 +62,30 @@ class JainEditsTable(JainTable):
         if self.quick:
             return
         blended = JainTask("squat", engine, self.seconds, edits=("clip=swing,over=0.5s@2s",))
-        yield claim("squat, then swing, over 0.5 s", "tracks both", blended)
+        yield _claim("squat, then swing, over 0.5 s", "tracks both", blended)
         for clip in ("walk_slow", "walk_fast", "turn_left_60"):
             yield from_moments(f"walk, then '{clip}'", f"clip={clip}", 1.0, "-")
         slow, again = f"tempo=0.75,over=0.1s@{_PUSH_AT_S}s", f"tempo=1,over=0.1s@{_PUSH_AT_S + 1.0}s"
         for newtons in _BACK_N:
             back = JainPush(("torso",), (-newtons, 0.0, 0.0), _PUSH_AT_S, 10)
             what = f"strong push backward ({newtons:g} N)"
-            yield claim(what, "fails soon", walk(push=back), falls=True)
-            yield claim(f"{what}, then a quarter slower for 1 s", "recovers", walk(slow, again, push=back))
+            yield _claim(what, "fails soon", walk(push=back), falls=True)
+            yield _claim(f"{what}, then a quarter slower for 1 s", "recovers", walk(slow, again, push=back))
         yield from self._barbell(engine)
 
     def _barbell(self, engine: str) -> Iterable[JainClaim]:
-        def squat(what: str, paper: str, falls: bool, **more: Any) -> JainClaim:
-            task = JainTask("squat", engine, self.seconds, **more)
-            return JainClaim(f"squat {what}, `{engine}`", paper, [task], all_fall if falls else all_stay_up)
-
         load = JainPush(("r_forearm", "l_forearm"), (0.0, 0.0, _BARBELL_N), 1.0, 100_000)
         forms = (False,) if engine == LINEARIZED else (False, True)
         for ships, window in product(forms, (12, 36)):
-            form = ", about the reference" if ships else ""
-            varied = {"window": window, "about_reference": ships}
+            form = f"window {window}{', about the reference' if ships else ''}"
+            free = JainTask("squat", engine, self.seconds, window=window, about_reference=ships)
             paper = "topples forward" if window == 12 else "remains steady"
             for known in (True, False):
-                what = f"with 30 kg, {'known' if known else 'unknown'}, window {window}{form}"
-                yield squat(what, paper, window == 12, push=load, knows_load=known, **varied)
+                what = f"squat with 30 kg, {'known' if known else 'unknown'}, {form}"
+                yield _claim(what, paper, replace(free, push=load, knows_load=known), falls=window == 12)
             if window == 36:
-                yield squat(f"without the barbell, window {window}{form}", "-", False, **varied)
+                yield _claim(f"squat without the barbell, {form}", "-", free)
+
+
+def _claim(what: str, paper: str, task: JainTask, falls: bool = False) -> JainClaim:
+    return JainClaim(f"{what}, `{task.engine}`", paper, [task], all_fall if falls else all_stay_up)

@@ -2,7 +2,8 @@
 
 The clip stays as it is. In every tick its pose is taken where time warping has come to, pelvis and feet are
 shifted, and the legs follow by inverse kinematics: for this tick, the next, and the end of the window that
-the policy plans ahead. Another clip takes over at a moment in which the two are most alike.
+the policy plans ahead. Another clip takes over at a moment in which the two are most alike; from then on
+ground forces and torques are those that the motion needs, for all of the window.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -57,7 +58,8 @@ class ReferenceEditor:
         parameters: of now.
         ramps: the ground that was told.
         change: of clips, that is waited for.
-        gone_over: another clip has taken over: what was to be played is of no use any more.
+        gone_over: what was to be played is of no use any more: another clip has taken over, or waits for its
+            moment beyond a decision.
     """
 
     def __init__(
@@ -208,6 +210,8 @@ class ReferenceEditor:
             state=state(0),
             next_state=state(1),
             torques=torques,
+            forces=forces[0] if self._taken_over else planned.forces,
+            contacts=contacts[0] if self._taken_over else planned.contacts,
             ground=None if self.ramps.level else here.planes,
             edited=edited,
             ahead=Preview(state(n), contacts, forces),

@@ -3,9 +3,10 @@
 Inverse dynamics tells the generalized force w on the root that only the ground can exert. The points that
 touch share it out, as near to the forces of the clip as possible:
 
-    minimize |A f - w|^2 + s |f - f_clip|^2,
+    minimize |D (A f - w)|^2 + s |f - f_clip|^2,
 
-where A are the root columns of the points' Jacobians, transposed. Points on one line cannot turn the robot
+where A are the root columns of the points' Jacobians, transposed, D is `_ROWS` and s `_NEARNESS`. Forces may
+pull or ask for more than friction: whoever plans keeps to the cones. Points on one line cannot turn the robot
 about it, and a motion may need more than the ground can give: what is missing is left to whoever plans.
 """
 
@@ -15,6 +16,7 @@ import numpy as np
 import pinocchio as pin
 
 from biped_control.robot.chain_root import ROOT_DOF
+from biped_control.robot.dynamics import IntArray
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import anticipated_points
 from biped_control.robot.state import BoolArray, FloatArray
@@ -70,7 +72,7 @@ class NeededForces:
             forces[contacts] = planned.reshape(-1, 3)
         return Needed(forces, needed[ROOT_DOF:])
 
-    def _jacobian(self, q: FloatArray, points: np.ndarray[tuple[int], np.dtype[np.int64]]) -> FloatArray:
+    def _jacobian(self, q: FloatArray, points: IntArray) -> FloatArray:
         """(3 n, nv) of n points' velocities."""
         pin.computeJointJacobians(self._model, self._data, q)
         rows = []

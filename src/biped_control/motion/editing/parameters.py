@@ -68,8 +68,8 @@ class Transition:
         self._tick += 1
 
     def later(self, ticks: int) -> EditParameters:
-        """What they will be after some ticks; before now they are taken to have been as they are."""
-        if ticks <= 0 or self.now == self.target:
+        """What they will be after some ticks, one or more."""
+        if self.now == self.target:
             return self.now
         tick = self._tick + ticks
         mixed = self._start.mixed(self.target, _smooth(tick / self._ticks))

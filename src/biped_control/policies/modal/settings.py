@@ -71,7 +71,7 @@ class ModalSettings(BaseModel):
 
 
 ABOUT_POSE = "modal_about_pose"
-"""Section with the numbers of the published form."""
+"""Section with the numbers of the published form, which also serves where steps are adjusted."""
 
 
 def load_modal_settings(path: Path | None = None, section: str = "modal") -> ModalSettings:
