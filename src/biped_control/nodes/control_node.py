@@ -149,6 +149,11 @@ class ControlNode(ParameterNode):
             self.on_deactivate(state)
         return self._transition(self.cleanup)
 
+    def show_life(self) -> None:
+        """Others notice within `LEASE_S` that the node is there, if it is active; see `SignOfLife`."""
+        if self._sign_of_life is not None:
+            self._sign_of_life.renew()
+
     def _fall_silent(self, state: LifecycleState) -> None:
         self.active = False
         super().on_deactivate(state)

@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
@@ -16,6 +17,7 @@ from biped_control.errors import BipedError
 from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.ending_turn import ending_turn
 from biped_control.nodes.exit_status import NOT_STARTED
+from biped_control.nodes.node_watch import RENEWED_S
 from biped_control.nodes.scheduling import request_realtime
 from biped_control.resources import cache_folder
 
@@ -111,7 +113,12 @@ def _spin(nodes: Sequence[ControlNode], executor: Executor, stop: _StopSignal) -
     priority = max(node.priority for node in nodes)
     if priority and (refusal := request_realtime(priority)):
         nodes[0].get_logger().warning(refusal)
+    renewed_at = time.monotonic()
     with steady_process():
         # `spin` of the events executor delivers no message in the wheels; turning it by hand does.
         while not stop.arrived and not any(node.finished or node.failure for node in nodes):
             executor.spin_once(timeout_sec=_WAKE_UP_S)
+            if (now := time.monotonic()) >= renewed_at + RENEWED_S:
+                renewed_at = now
+                for node in nodes:
+                    node.show_life()

@@ -1,7 +1,9 @@
 """Notices the death of other nodes: the middleware tells when a node's sign of life is overdue.
 
-Every active node offers one, a topic on which nothing is ever said. A thread of its own renews the lease:
-that ends with the process (`kill -9`) or while it is stopped, not because a node has much to do.
+Every active node offers one, a topic on which nothing is ever said. Whoever turns the node's executor renews
+the lease, and a thread while a callback takes long: it ends with the process (`kill -9`) or while that is
+stopped, not because a node has much to do. The thread alone does not do: where the executor lets go of the
+interpreter's lock again and again, each time for a moment, it may wait a quarter of a second for its turn.
 
 Leases that the middleware renews by itself are not used. Fast DDS renews them behind the lock of its
 discovery, which waits for that same thread where a topic of another node goes: in one of some fifty runs the
@@ -20,7 +22,7 @@ from rclpy.qos import LivelinessPolicy, QoSProfile
 from std_msgs.msg import Empty
 
 LEASE_S = 0.25
-_RENEWED_S = LEASE_S / 4.0
+RENEWED_S = LEASE_S / 4.0
 _QOS = QoSProfile(
     depth=1,
     liveliness=LivelinessPolicy.MANUAL_BY_TOPIC,
@@ -35,8 +37,12 @@ class SignOfLife:
         self._node = node
         self._publisher: Any = node.create_publisher(Empty, "~/alive", _QOS)
         self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._renew, name="sign of life", daemon=True)
+        self._thread = threading.Thread(target=self._keep_renewing, name="sign of life", daemon=True)
         self._thread.start()
+
+    def renew(self) -> None:
+        """From the thread that turns the executor, every `RENEWED_S`."""
+        self._publisher.assert_liveliness()
 
     def end(self) -> None:
         """The node is not there for others any more."""
@@ -46,8 +52,8 @@ class SignOfLife:
         )  # it is in the middleware at most for a moment; should it hang there, so be it
         self._node.destroy_publisher(self._publisher)
 
-    def _renew(self) -> None:
-        while not self._ended.wait(_RENEWED_S):
+    def _keep_renewing(self) -> None:
+        while not self._ended.wait(RENEWED_S):
             self._publisher.assert_liveliness()
 
 
