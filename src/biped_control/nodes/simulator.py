@@ -41,6 +41,7 @@ from biped_control.simulation.surroundings import Surroundings
 from biped_control.steering.operator.joy_mapping import load_joy_mapping
 from biped_control.steering.programme import load_programme
 
+_PLANNER_HEARD_WITHIN_S = 1.0  # one that is there and says nothing is not waited for any longer
 _WATCH_PERIOD = 0.05  # [s]
 _STATUS_EVERY = 4  # watch periods
 _RESULT_EVERY = 20  # watch periods; who waits for the end can see how far the run is
@@ -140,6 +141,7 @@ class Simulator(ControlNode):
         self._order_publisher = self.create_publisher(JointOrder, "joint_order", LATCHED_QOS)
         self._order_publisher.publish(terms.message())
         self._status_publisher = self.create_lifecycle_publisher(SimulationStatus, "simulation_status", 1)
+        self._planner_heard, self._missed_since = False, 0.0
         self.listen(JointTorques, "joint_torques", self._on_joint_torques)
         self.listen(Reference, "reference", self._on_reference)
         self.create_service(PushService, "~/push", self._on_push)
@@ -189,9 +191,23 @@ class Simulator(ControlNode):
         self._state_publisher.publish(robot_state_message(tick, self._rate, observation))
 
     def _on_joint_torques(self, message: JointTorques) -> None:
+        if message.tick == 0 and self._misses_the_planner():
+            return  # asked for again
         self.loop.take(message.tick, torques_if_any_from(message, self._joints))
 
+    def _misses_the_planner(self) -> bool:
+        """Others may hear it before this node does; the first ticks would then be left out of the cost."""
+        if (
+            self._planner_heard
+            or isinstance(self.loop, RealTimeLoop)
+            or not self.count_publishers("reference")
+        ):
+            return False
+        self._missed_since = self._missed_since or time.monotonic()
+        return time.monotonic() < self._missed_since + _PLANNER_HEARD_WITHIN_S
+
     def _on_reference(self, message: Reference) -> None:
+        self._planner_heard = True
         if message.tick > self.loop.tick:
             return  # of the run before
         planned = planned_tick_from(message, self._mirror)
