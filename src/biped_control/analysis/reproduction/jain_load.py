@@ -3,6 +3,7 @@
 import numpy as np
 
 from biped_control.analysis.reproduction.jain_task import JainPush
+from biped_control.analysis.reproduction.jain_ticks import CountedTicks
 from biped_control.motion.reference import Reference
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.policies.modal.policy import ModalPolicy
@@ -13,7 +14,7 @@ from biped_control.robot.state import FloatArray, State
 from biped_control.simulation.pushes import ActivePushes
 
 
-class KnownLoad:
+class KnownLoad(CountedTicks):
     """A `LookAheadPolicy` that plans with a load as soon as it acts."""
 
     def __init__(self, policy: ModalPolicy, robot: RobotModel, load: JainPush, rate_hz: float) -> None:
@@ -27,27 +28,18 @@ class KnownLoad:
         Raises:
             EngineError: the robot has no such body.
         """
-        self._policy, self._terms, self._tick = policy, DynamicsTerms(robot), 0
+        super().__init__(policy)
+        self._terms = DynamicsTerms(robot)
         self._force = np.array(load.force)
         pushes = ActivePushes(robot)
         self._points: list[PointSet] = [pushes.point_of(body) for body in load.bodies]
         begins = round(load.at_s * rate_hz)
         self._acts = [range(begins + late, begins + late + load.ticks) for late in range(len(load.bodies))]
 
-    @property
-    def window(self) -> int:
-        """That of the policy."""
-        return self._policy.window
-
-    def reset(self, state: State, reference: Reference) -> None:
-        """A new run begins."""
-        self._tick = 0
-        self._policy.reset(state, reference)
-
     def predict(self, state: State, reference: Reference) -> PredictedControls:
         """Controls for the coming tick."""
         load = self.generalized(state)
-        self._tick += 1
+        self.tick += 1
         return self._policy.predict(state, reference, load=load)
 
     def generalized(self, state: State) -> FloatArray:
@@ -55,6 +47,6 @@ class KnownLoad:
         self._terms.compute(state.q, state.v)
         load = np.zeros(len(state.v))
         for point, ticks in zip(self._points, self._acts, strict=True):
-            if self._tick in ticks:
+            if self.tick in ticks:
                 load += self._force @ self._terms.point_jacobians(point)
         return load

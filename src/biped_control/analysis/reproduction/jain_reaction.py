@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from biped_control.analysis.reproduction.jain_ticks import CountedTicks
 from biped_control.motion.reference import Reference
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.policies.modal.policy import ModalPolicy
@@ -10,7 +11,7 @@ from biped_control.robot.state import State
 _REACTION_S = 0.2
 
 
-class DelayedReaction:
+class DelayedReaction(CountedTicks):
     """A `LookAheadPolicy` whose slow plans know nothing of a push for 200 ms (section 6)."""
 
     def __init__(
@@ -24,26 +25,17 @@ class DelayedReaction:
             shadow: states by tick of a robot that is not pushed, which it takes for its own meanwhile; the
                 reference's, as in the paper, unless given.
         """
-        self._policy, self._shadow, self._tick = policy, shadow, 0
+        super().__init__(policy)
+        self._shadow = shadow
         begins = round(pushed_at_s * rate_hz)
         self._unaware = range(begins, begins + round(_REACTION_S * rate_hz))
-
-    @property
-    def window(self) -> int:
-        """That of the policy."""
-        return self._policy.window
-
-    def reset(self, state: State, reference: Reference) -> None:
-        """A new run begins."""
-        self._tick = 0
-        self._policy.reset(state, reference)
 
     def predict(self, state: State, reference: Reference) -> PredictedControls:
         """Controls for the coming tick."""
         believed = None
-        if self._tick in self._unaware:
+        if self.tick in self._unaware:
             believed = reference.placement.to_world(reference.state)
             if self._shadow is not None:
-                believed = self._shadow[self._tick]
-        self._tick += 1
+                believed = self._shadow[self.tick]
+        self.tick += 1
         return self._policy.predict(state, reference, believed)
