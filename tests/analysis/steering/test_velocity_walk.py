@@ -13,6 +13,7 @@ from biped_control.steering.greedy import GreedyPlanner
 from biped_control.steering.operator.command import Command
 from biped_control.steering.operator.settings import load_operator_settings
 from biped_control.steering.pilot import Pilot
+from biped_control.steering.wanted_hub import wanted_hub
 
 
 def test_an_operator_is_heard(steering_parts: SteeringParts, straight_on: Any) -> None:
@@ -64,7 +65,7 @@ def test_what_is_measured(steering_parts: SteeringParts) -> None:
     assert result.commanded_turn_deg == pytest.approx(np.degrees(0.3))
     assert result.stopped_after_s is not None
     assert result.drift_m == pytest.approx(2.0 * graph.hubs["walk"], rel=0.05)  # its slowest hub walks, too
-    assert result.clips[-1] == min(graph.hubs, key=lambda name: graph.hubs[name])
+    assert result.clips[-1] == wanted_hub(0.0, graph.hubs, load_operator_settings())
 
 
 def test_who_never_stands_has_no_drift(steering_parts: SteeringParts, there_and_back: Any) -> None:

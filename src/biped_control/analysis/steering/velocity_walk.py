@@ -14,6 +14,7 @@ from biped_control.steering.operator.settings import load_operator_settings
 from biped_control.steering.operator.velocity import Velocity, velocity_command
 from biped_control.steering.pilot import Pilot
 from biped_control.steering.planner import Planner
+from biped_control.steering.wanted_hub import wanted_hub
 
 _MEASURED_S = 8.0  # a speed is that of the last seconds of its command
 _STILL_AFTER_S = 1.0  # the drift counts from so long after the robot has come to stand
@@ -112,7 +113,7 @@ def velocity_walk(parts: SteeringParts, planner: Planner, task: VelocityWalkTask
     ends = np.cumsum([phase.seconds for phase in phases])
     commands = [velocity_command(phase.velocity, settings) for phase in phases]
     pilot = Pilot(graph.clips, graph, planner, settings, parts.halves)
-    stand = min(graph.hubs, key=lambda name: graph.hubs[name])
+    stand = wanted_hub(0.0, graph.hubs, settings)  # the pilot's own choice: hubs may be equally slow
     route = OperatedRoute(
         stand,
         pilot,
