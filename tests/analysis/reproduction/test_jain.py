@@ -1,6 +1,7 @@
 """The claims of Jain & Liu, on results with known answers."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pinocchio as pin
@@ -140,6 +141,32 @@ def test_a_run_is_done_as_asked() -> None:
     assert not shorter.fell
     assert 0.0 < shorter.turned < 0.2
     assert shorter.speed < longer.speed - 0.05
+
+
+def test_a_push_of_planted_feet_is_compared_with_what_they_could_balance() -> None:
+    runs = JainRuns()
+    weak, strong = (JainPush(("torso",), (0.0, newtons, 0.0), 0.1, 5) for newtons in (50.0, 100.0))
+    share = runs.run(JainTask("stand", LINEARIZED, 0.3, push=weak)).share
+    assert share is not None
+    assert 0.05 < share < 0.5
+    assert runs.run(JainTask("stand", LINEARIZED, 0.3, push=strong)).share == pytest.approx(2.0 * share)
+    assert runs.run(JainTask("walk", LINEARIZED, 0.3, push=weak)).share is None
+    fallen = JainResult(JainTask("squat", LINEARIZED, 4.0, push=strong), True, 3.0, 0.01, 0.0, 1.44)
+    assert all_stay_up([fallen])[0] == "falls after 3.0 s (144% of what soles that stay could balance)"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"reaction": "shadow"},
+        {"knows_load": True},
+        {"reaction": "reference", "knows_load": True, "push": True},
+    ],
+)
+def test_what_cannot_be_measured_is_refused(asked: dict[str, Any]) -> None:
+    push = JainPush(("torso",), (10.0, 0.0, 0.0), 0.1, 5) if asked.pop("push", False) else None
+    with pytest.raises(ValueError, match="walk, modal"):
+        JainTask("walk", LINEARIZED, 1.0, push=push, **asked)
 
 
 def test_planned_modes_come_first() -> None:

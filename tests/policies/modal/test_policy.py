@@ -115,3 +115,18 @@ def test_it_runs(library_folder: Path) -> None:
     result = loop.run(parts.itinerary, 600, disturbances=Disturbances(1))
     assert not result.record.fell
     assert result.record.summary()["speed_mps"] == pytest.approx(parts.clips["run"].speed_mps, rel=0.05)
+
+
+@pytest.mark.parametrize(("clip", "frame", "heeds"), [("stand", 5, True), ("walk", FRAME, False)])
+def test_who_stands_is_drawn_back(clip: str, frame: int, heeds: bool) -> None:
+    """Five centimetres aside; while feet step the weight of planted ones says nothing."""
+    parts = prepare(clip, load_settings(), lambda what, how_far: None)
+    reference, settings = parts.clips[clip].reference(frame, Placement()), load_modal_settings()
+    beside = State(reference.state.q + 0.05 * np.eye(29)[1], reference.state.v)
+    aside = []
+    for weight in (1e-3, 10.0):
+        modal = settings.model_copy(update={"planted_position": weight})
+        policy = ModalPolicy(parts.robot, parts.clips, modal, parts.settings)
+        aside.append(policy.predict(beside, reference).forces[:, 1].sum())
+    assert (aside[1] < aside[0] - 20.0) == heeds
+    assert (aside[1] == aside[0]) != heeds

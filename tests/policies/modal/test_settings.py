@@ -30,6 +30,9 @@ def test_state_weights_are_in_order() -> None:
         settings.root_velocity
     ]
     assert settings.plan_weights(0.7).friction == 0.7
+    planted = settings.plan_weights(0.7, planted=True).state
+    assert list(planted[:3]) == 3 * [settings.planted_position]
+    assert list(planted[3:]) == list(state[3:])
 
 
 def test_the_published_form_has_numbers_of_its_own() -> None:

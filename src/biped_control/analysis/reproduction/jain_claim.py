@@ -37,7 +37,11 @@ def all_stay_up(runs: Sequence[JainResult]) -> Finding:
     else:
         words += " after " + ", ".join(f"{seconds:.1f}" for seconds in sorted(fallen)) + " s"
         words = words if len(runs) == 1 else words.replace(" after", "; falls after")
-    return words, not fallen, {"runs": len(runs), "fell_s": sorted(fallen)}
+    shares = [run.share for run in runs if run.fell and run.share is not None]
+    if shares:
+        listed = ", ".join(f"{share:.0%}" for share in sorted(shares))
+        words += f" ({listed} of what soles that stay could balance)"
+    return words, not fallen, {"runs": len(runs), "fell_s": sorted(fallen), "push_shares": sorted(shares)}
 
 
 def all_fall(runs: Sequence[JainResult]) -> Finding:

@@ -7,12 +7,13 @@ from itertools import product
 from biped_control.analysis.reproduction.jain_claim import JainClaim, all_fall, all_stay_up
 from biped_control.analysis.reproduction.jain_table import FORMS, JainTable
 from biped_control.analysis.reproduction.jain_task import LINEARIZED, JainPush, JainTask
+from biped_control.robot.model import GRAVITY
 
 _SLOPE_AT_S = 1.43  # the slope of the edit then begins where that of the ground does
 _PUSH_AT_S = 2.0
 _PHASES = 5
 _BACK_N = (300.0, 400.0)
-_BARBELL_N = -30.0 * 9.81 / 2.0
+_BARBELL_N = -30.0 * GRAVITY / 2.0
 _METHOD = """
 Policy `modal` for {seconds:g} s; edits are asked for while it walks. The ground has the slope of the edit
 from two metres on. "Strides" of the paper are taken to be steps, as its text has it; they, and other clips,

@@ -7,7 +7,14 @@ import numpy as np
 from biped_control.analysis.reproduction.group import Finding
 from biped_control.analysis.reproduction.jain_claim import JainClaim, all_stay_up
 from biped_control.analysis.reproduction.jain_table import FORMS, JainTable
-from biped_control.analysis.reproduction.jain_task import LINEARIZED, PHYSICAL, JainPush, JainResult, JainTask
+from biped_control.analysis.reproduction.jain_task import (
+    LINEARIZED,
+    PHYSICAL,
+    JainPush,
+    JainResult,
+    JainTask,
+    Reaction,
+)
 
 DIRECTIONS = {"forward": (1.0, 0.0), "back": (-1.0, 0.0), "left": (0.0, 1.0), "right": (0.0, -1.0)}
 _AT_S = 2.0
@@ -18,7 +25,7 @@ _PUSHES: Mapping[str, tuple[int, tuple[float, ...]]] = {
 }
 """Ticks and forces [N] by clip."""
 
-_DELAYED = {"reference": "as printed", "shadow": "by a robot that was not pushed"}
+_DELAYED: Mapping[Reaction, str] = {"reference": "as printed", "shadow": "by a robot that was not pushed"}
 _DELAYED_N = (100.0, 175.0)
 
 _ADJUSTED_N, _ADJUSTED_DEG = 175.0, tuple(range(0, 360, 45))
@@ -32,7 +39,9 @@ on the reference. That is measured as printed, and with plans for a robot that w
 react at once.
 
 These rows hold the robot to its path with contact adaptation alone: it leans on the foot that stands, and the
-next foot lands where the clip has it. In the last row steps are adjusted, footholds follow the capture point.
+next foot lands where the clip has it. Where both soles stay on the ground there is a strongest push that they
+can balance, as a pendulum with its pressure at their edge; of pushes that throw the robot the table says how
+near they are to it. In the last row steps are adjusted, footholds follow the capture point.
 There the walk is pushed from eight sides, ten times each: every run starts elsewhere beside the reference
 and is pushed at another time of the stride.
 """
@@ -57,10 +66,12 @@ class JainPushesTable(JainTable):
         ]
 
     @property
-    def _delayed_cases(self) -> Sequence[tuple[str, float, str]]:
+    def _delayed_cases(self) -> Sequence[tuple[str, float, Reaction]]:
         return [] if self.quick else [("walk", newtons, how) for newtons in _DELAYED_N for how in _DELAYED]
 
-    def _tasks_of(self, engine: str, clip: str, newtons: float, reaction: str = "") -> list[JainTask]:
+    def _tasks_of(
+        self, engine: str, clip: str, newtons: float, reaction: Reaction | None = None
+    ) -> list[JainTask]:
         pushes = [
             JainPush(("torso",), (newtons * x, newtons * y, 0.0), _AT_S, _PUSHES[clip][0])
             for x, y in DIRECTIONS.values()

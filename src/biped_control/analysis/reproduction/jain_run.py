@@ -7,6 +7,7 @@ import numpy as np
 
 from biped_control.analysis.assembly import Announce, WalkParts
 from biped_control.analysis.preparation import prepare
+from biped_control.analysis.reproduction.balance_limit import BalanceLimit
 from biped_control.analysis.reproduction.jain_load import KnownLoad
 from biped_control.analysis.reproduction.jain_reaction import DelayedReaction
 from biped_control.analysis.reproduction.jain_task import JainPush, JainResult, JainTask
@@ -42,6 +43,31 @@ class _OnePush(Disturbances):
         return Push(self._push.bodies[tick - self._tick], np.array(self._push.force), self._push.ticks)
 
 
+class _Balance:
+    """Compares a push with what the soles could balance when it begins.
+
+    Attributes:
+        share: see `JainResult`.
+    """
+
+    def __init__(self, push: JainPush | None, limit: BalanceLimit, rate_hz: float) -> None:
+        self.share: float | None = None
+        self._push, self._limit, self._dt = push, limit, 1.0 / rate_hz
+        self._first = 0 if push is None else round(push.at_s * rate_hz)
+
+    def observe(self, tick: Tick) -> None:
+        """Is told of every tick."""
+        push = self._push
+        if push is None or push.force[2] or not 0 <= tick.index - self._first < push.ticks:
+            return
+        if tick.index == self._first:
+            force = np.array(push.force)
+            strongest = self._limit.newtons(tick.before, force, push.ticks * self._dt)
+            self.share = float(np.linalg.norm(force)) / strongest if strongest else None
+        if not tick.reference.contacts.all():
+            self.share = None
+
+
 class JainRuns:
     """Does such runs; what they are made of is put together once."""
 
@@ -63,7 +89,7 @@ class JainRuns:
     def _shadow(self, task: JainTask) -> Sequence[State]:
         """States of the same run without the push, by tick."""
         seconds = task.push.at_s + 1.0 if task.push else task.seconds
-        calm = replace(task, push=None, reaction="", seconds=seconds)
+        calm = replace(task, push=None, reaction=None, seconds=seconds)
         if calm not in self._calm:
             states: list[State] = []
             self._run(calm, lambda tick: states.append(tick.before))
@@ -77,12 +103,18 @@ class JainRuns:
             MotionError: an edit is refused.
         """
         parts, turned = self.parts(task.clip), list[float]()
-        record = self._run(task, lambda tick: turned.append(float(np.linalg.norm(_rotation_error(tick)))))
+        balance = _Balance(task.push, BalanceLimit(parts.robot), parts.settings.rate_hz)
+
+        def observe(tick: Tick) -> None:
+            turned.append(float(np.linalg.norm(_rotation_error(tick))))
+            balance.observe(tick)
+
+        record = self._run(task, observe)
         before_the_fall = turned[: -round(_FALL_S * parts.settings.rate_hz)] if record.fell else turned
         travel = record.travel
         speed = float(travel.end.q[0] - travel.start.q[0]) / max(record.seconds, parts.settings.dt)
         mean = float(np.mean(before_the_fall)) if before_the_fall else float("nan")
-        return JainResult(task, record.fell, record.seconds, mean, speed)
+        return JainResult(task, record.fell, record.seconds, mean, speed, balance.share)
 
     def _run(self, task: JainTask, observe: Callable[[Tick], None]) -> RunRecord:
         parts = self.parts(task.clip)
@@ -95,17 +127,7 @@ class JainRuns:
         )
         modal = form.model_copy(update={name: value for name, value in changes.items() if value is not None})
         order = None if task.order is None else task.order.order(parts.robot.nu, modal.low_modes)
-        policy: LookAheadPolicy
-        policy = modal_policy = ModalPolicy(parts.robot, parts.clips, modal, parts.settings, order)
-        if task.reaction and task.push is not None:
-            policy = DelayedReaction(
-                modal_policy,
-                task.push.at_s,
-                parts.settings.rate_hz,
-                self._shadow(task) if task.reaction == "shadow" else None,
-            )
-        if task.knows_load and task.push is not None:
-            policy = KnownLoad(modal_policy, parts.robot, task.push, parts.settings.rate_hz)
+        policy = self._told(ModalPolicy(parts.robot, parts.clips, modal, parts.settings, order), task)
         ground = slope(task.slope_deg) if task.slope_deg else FLAT
         engine = parts.engine(task.engine, ground)
         edits = [parse_edit(text) for text in task.edits]
@@ -132,6 +154,18 @@ class JainRuns:
                 ).record
         finally:
             engine.close()
+
+    def _told(self, policy: ModalPolicy, task: JainTask) -> LookAheadPolicy:
+        """The policy as it hears of the push: as everybody does, late, or beforehand."""
+        parts, push = self.parts(task.clip), task.push
+        if push is None:
+            return policy
+        if task.reaction is not None:
+            unpushed = self._shadow(task) if task.reaction == "shadow" else None
+            return DelayedReaction(policy, push.at_s, parts.settings.rate_hz, unpushed)
+        if task.knows_load:
+            return KnownLoad(policy, parts.robot, push, parts.settings.rate_hz)
+        return policy
 
 
 def _rotation_error(tick: Tick) -> FloatArray:

@@ -1,9 +1,11 @@
 """One run for the claims of Jain & Liu 2011: what is asked of it, and what became of it."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from biped_control.analysis.reproduction.jain_mode_order import ModeOrder
 
+Reaction = Literal["reference", "shadow"]
 LINEARIZED, PHYSICAL = "modal", "dart"
 """The paper's engine, and one that knows nothing of modes."""
 
@@ -38,8 +40,8 @@ class JainTask:
         slope_deg: of the ground from two metres on [degree].
         push: if any.
         order: of the joint modes; from slow to fast when left out.
-        reaction: "" to a push at once; else it is not felt for 200 ms, and slow plans are made for the
-            "reference" or for a "shadow" that is not pushed.
+        reaction: to a push. It comes at once, unless the push is not felt for 200 ms and slow plans are made
+            for the reference, or for a shadow that is not pushed.
         knows_load: the policy knows of what `push` adds from its beginning on, as of a load that is carried.
         about_reference: what ships is measured even where window or modes are others.
         adjust_steps: footholds follow the capture point.
@@ -55,18 +57,28 @@ class JainTask:
     slope_deg: float = 0.0
     push: JainPush | None = None
     order: ModeOrder | None = None
-    reaction: str = ""
+    reaction: Reaction | None = None
     knows_load: bool = False
     about_reference: bool = False
     adjust_steps: bool = False
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        """
+        Raises:
+            ValueError: what cannot be measured together.
+        """
+        if self.reaction and self.knows_load:
+            raise ValueError(f"{self.name}: a load that is known is not one that is felt late")
+        if (self.reaction or self.knows_load) and self.push is None:
+            raise ValueError(f"{self.name}: nothing pushes")
 
     @property
     def published(self) -> bool:
         """Whether plans are linear about the pose of now, as in the paper; else what ships is measured."""
         if self.about_reference:
             return False
-        varied = (self.window, self.low_modes, self.order, self.reaction or None)
+        varied = (self.window, self.low_modes, self.order, self.reaction)
         return self.engine == LINEARIZED or any(what is not None for what in varied)
 
     @property
@@ -107,6 +119,8 @@ class JainResult:
         seconds: survived [s].
         turned: mean distance of the pelvis' rotation from the reference, while it did not fall [rad].
         speed: mean of the way along x [m/s].
+        share: of the strongest push that soles which stay where they are could balance, see `BalanceLimit`;
+            None where they step, and without a push along the ground.
     """
 
     task: JainTask
@@ -114,3 +128,4 @@ class JainResult:
     seconds: float
     turned: float
     speed: float
+    share: float | None = None

@@ -59,7 +59,9 @@ class ModalPolicy:
         self._order = np.arange(robot.nu) if order is None else order
         self._preview = ReferencePreview(clips, modal.window)
         self.window = modal.window
-        self._plan_weights = modal.plan_weights(control.friction)
+        self._low_modes = modal.low_modes
+        self._stepping_weights = modal.plan_weights(control.friction)
+        self._planted_weights = modal.plan_weights(control.friction, planted=True)
         self._correction_weights = modal.correction_weights()
         self._pole = modal.high_pole
         self._about_reference = modal.about == "reference"
@@ -86,7 +88,7 @@ class ModalPolicy:
             load: (nv,) generalized force known to act besides gravity, as of a weight that is carried; for
                 the chain-root coordinates of `state`.
         """
-        control, placement, weights = self._control, reference.placement, self._plan_weights
+        control, placement = self._control, reference.placement
         preview = self._preview.of(reference)
         contacts = np.repeat(preview.contacts, 2, axis=1)
         near_yaw = float(reference.state.q[3])
@@ -99,7 +101,7 @@ class ModalPolicy:
         planned = self._plan(local, reference, preview, contacts, load)
         modes, plan = planned.modes, planned.plan
         if slow is not None:
-            plan = plan_of_two(slow, planned, weights.low_modes, control.dt)
+            plan = plan_of_two(slow, planned, self._low_modes, control.dt)
         gaps, normals = above_ground(planned.corners, reference.ground)
         directions = contact_directions(normals, float(local.q[3]))
         touching = np.flatnonzero((gaps < control.contact_distance_m) | contacts[0])
@@ -111,7 +113,7 @@ class ModalPolicy:
             directions,
             planned.curvature,
             plan,
-            weights.low_modes,
+            self._low_modes,
             self._correction_weights,
             control.error_reduction,
             self._about_reference,
@@ -144,6 +146,7 @@ class ModalPolicy:
         modes, contact_modes, bias = linearize(
             terms.mass_inverse, resisting, jacobian, local.q, self._stiffness, self._order
         )
+        weights = self._planted_weights if contacts.all() else self._stepping_weights
         if not self._about_reference:
             plan = plan_tick(
                 modes,
@@ -154,7 +157,7 @@ class ModalPolicy:
                 preview.end.q - local.q,
                 preview.end.v,
                 contacts,
-                self._plan_weights,
+                weights,
                 self._control.dt,
             )
             return PlannedState(modes, contact_modes, plan, corners, np.zeros(corners.shape))
@@ -166,7 +169,7 @@ class ModalPolicy:
             local.v,
             followed(reference, preview, self._stiffness, self._control.dt),
             contacts,
-            self._plan_weights,
+            weights,
             self._pole,
             self._control.dt,
         )

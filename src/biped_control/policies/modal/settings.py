@@ -22,6 +22,7 @@ class ModalSettings(BaseModel):
         window: n, ticks that are planned ahead.
         low_modes: how many joint modes are planned over the window; the others are tracked.
         root_position, root_rotation: W_1 [1/m^2, 1/rad^2].
+        planted_position: the same for positions where both soles stay on the ground all through the window.
         root_velocity: W_2.
         force: W_3 [1/N^2].
         low_position, low_velocity, low_impulse: w_4, w_5, W_6.
@@ -36,6 +37,7 @@ class ModalSettings(BaseModel):
     window: int = Field(ge=5, le=18)
     low_modes: int = Field(ge=6, le=15)
     root_position: float = Field(ge=1e-15, le=1e6)
+    planted_position: float = Field(ge=1e-15, le=1e6)
     root_rotation: float = Field(ge=1e-15, le=1e6)
     root_velocity: float = Field(ge=1e-15, le=1e6)
     force: float = Field(ge=1e-15, le=1e6)
@@ -49,9 +51,15 @@ class ModalSettings(BaseModel):
     correction_compliance: float = Field(ge=0.0, le=10.0)
     hexagonal_cone: bool
 
-    def plan_weights(self, friction: float) -> PlanWeights:
-        """As the plans take them."""
-        positions, rotations = 3 * [self.root_position], 3 * [self.root_rotation]
+    def plan_weights(self, friction: float, planted: bool = False) -> PlanWeights:
+        """As the plans take them.
+
+        Args:
+            friction: Coulomb coefficient of planned forces.
+            planted: both soles stay on the ground all through the window.
+        """
+        positions = 3 * [self.planted_position if planted else self.root_position]
+        rotations = 3 * [self.root_rotation]
         return PlanWeights(
             np.array(positions + rotations + 6 * [self.root_velocity]),
             self.force,
