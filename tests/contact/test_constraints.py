@@ -10,6 +10,7 @@ from biped_control.robot.model import RobotModel
 from biped_control.robot.state import FloatArray, State
 
 DT = 1.0 / 120.0
+SETTINGS = ConstraintSettings(DT, contact_distance=0.01, limit_distance=0.05, error_reduction=0.2)
 
 
 def find(robot: RobotModel, state: State, slope: float = 0.0) -> Constraints:
@@ -20,9 +21,7 @@ def find(robot: RobotModel, state: State, slope: float = 0.0) -> Constraints:
     def ground(points: FloatArray) -> Ground:
         return Ground(np.tan(slope) * points[:, 0], np.tile(normal, (len(points), 1)))
 
-    return ConstraintFinder(robot, ConstraintSettings(DT)).find(
-        terms, state.q, state.v, ground if slope else None
-    )
+    return ConstraintFinder(robot, SETTINGS).find(terms, state.q, state.v, ground if slope else None)
 
 
 def test_one_foot_on_the_ground(robot: RobotModel, touching: State) -> None:
@@ -62,7 +61,7 @@ def test_an_edge_within_a_sole_pushes_where_it_is(robot: RobotModel, touching: S
     """Rows are the velocities of the point that is told, not of the corner."""
     terms = DynamicsTerms(robot)
     terms.compute(touching.q, touching.v)
-    finder = ConstraintFinder(robot, ConstraintSettings(DT))
+    finder = ConstraintFinder(robot, SETTINGS)
     corners = terms.point_positions(finder.corners)
     edge = corners.copy()
     edge[:2] += 0.3 * (corners[2:4] - corners[:2])

@@ -28,9 +28,9 @@ class ConstraintSettings:
     """
 
     dt: float
-    contact_distance: float = 0.01
-    limit_distance: float = 0.05
-    error_reduction: float = 0.2
+    contact_distance: float
+    limit_distance: float
+    error_reduction: float
 
     @classmethod
     def of(cls, settings: ControlSettings) -> "ConstraintSettings":

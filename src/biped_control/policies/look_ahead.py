@@ -17,9 +17,10 @@ class PredictedControls:
         torques: (nu,) joint torques [N m].
         forces: ground forces in world axes [N]: (4, 3) at right heel, right toe, left heel, left toe; or
             (8, 3) at the sole corners, from a policy that plans the roll moment of a foot, too.
-        contacts: (4,) points on which a force was planned; the others carry zero.
+        contacts: (4,) points of the feet that stand in the reference, for onlookers; forces say by themselves
+            where they act.
         contact_consistent: the torques already fit the contacts of now; contact adaptation passes them
-            through.
+            through. No policy that ships says so: it is for those that come from elsewhere.
         ground: (2, 3) the ground under right and left foot as the policy knows it, planes
             z = g_0 + g_1 x + g_2 y in world axes; None where it knows of no slope.
     """
@@ -44,7 +45,19 @@ class LookAheadPolicy(Protocol):
         """Ticks that it plans ahead along the reference; 0 if all that it knows was computed before."""
 
     def reset(self, state: State, reference: Reference) -> None:
-        """Forgets everything that belongs to earlier ticks."""
+        """Forgets everything that belongs to earlier ticks.
+
+        Raises:
+            PolicyError: the policy does not know the clip of the reference.
+        """
 
     def predict(self, state: State, reference: Reference) -> PredictedControls:
-        """Controls for the coming tick. `state` is in the world, `reference` in the frame of its clip."""
+        """Controls for the coming tick.
+
+        Args:
+            state: measured, in the world.
+            reference: of the tick, in the frame of its clip.
+
+        Raises:
+            PolicyError: the policy does not know the clip or the frame, or the reference lacks what it needs.
+        """

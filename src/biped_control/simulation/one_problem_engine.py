@@ -17,6 +17,8 @@ from biped_control.simulation.settings import EngineSettings
 from biped_control.simulation.simulator import Push
 
 _FASTEST = 12.0  # [m/s] so fast a toe comes down of a light foot that stands on nothing
+_LIMIT_RAD = 0.05  # joints nearer to a limit are kept from it: two ticks of a joint at 3 rad/s
+_ERROR_REDUCTION = 0.2  # all at once would throw a foot that is a little too deep
 
 
 class OneProblemEngine:
@@ -42,9 +44,8 @@ class OneProblemEngine:
         self._robot = robot
         self._terms = DynamicsTerms(robot)
         self._dt = 1.0 / settings.control_rate_hz
-        self._finder = ConstraintFinder(
-            robot, ConstraintSettings(self._dt, contact_distance=_FASTEST * self._dt)
-        )
+        found = ConstraintSettings(self._dt, _FASTEST * self._dt, _LIMIT_RAD, _ERROR_REDUCTION)
+        self._finder = ConstraintFinder(robot, found)
         self._settings = settings
         self._ground_at = None if settings.terrain.is_flat else self._ground
         self._state = State(np.zeros(robot.nv), np.zeros(robot.nv))

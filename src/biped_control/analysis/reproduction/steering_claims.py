@@ -14,15 +14,16 @@ from biped_control.analysis.steering.switch_steps import Step
 from biped_control.analysis.steering.velocity_walk import VelocityWalkResult
 from biped_control.steering.value_file import BuildRecord
 
-ERROR_DEG = 10.0
-ANSWERED_S = 6.0
-SPEED_ERROR = 0.1
-TURN_ERROR_DEG = 15.0
-DRIFT_M = 0.05
-STEP = 0.1
+# What is asked of steering; the rows of the table quote them.
+ERROR_DEG = 10.0  # mean heading error once a turn is over
+ANSWERED_S = 6.0  # from an about face to the heading
+SPEED_ERROR = 0.1  # share of the speed commanded
+TURN_ERROR_DEG = 15.0  # after a turn by `cmd_vel`
+DRIFT_M = 0.05  # of a base that stands
+STEP = 0.1  # of a torque where clips change, beyond that within either: share of the effort limit
 DECISION_MS = 1.0
-BUILD_S = 900.0
-LATER_S = 0.1
+BUILD_S = 900.0  # of the value function, from nothing
+LATER_S = 0.1  # by which a command may be answered later than by the nearest heading
 
 Runs = Sequence[SteeredRunResult]
 

@@ -23,6 +23,7 @@ from biped_control.compiled import kernel
 from biped_control.policies.modal.force_plan import effect_of_references, force_problem, plan_forces
 from biped_control.policies.modal.tick_motion import tick_response
 from biped_control.policies.modal.tick_plan import Missing, PlanWeights, TickPlan, plan_actuation
+from biped_control.policies.modal.tracking import decayed
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.modes import Modes, modal_forces, to_modal
 from biped_control.robot.state import BoolArray, FloatArray
@@ -95,7 +96,7 @@ def plan_deviation(
     )
     problem.wanted[:] += effect_of_references(problem)
     forces = plan_forces(problem)
-    response = tick_response(modes.frequencies, dt, True)
+    response = tick_response(modes.frequencies, dt, semi_implicit=True)
     actuation = carried + plan_actuation(
         modes, contact_modes, missing, forces - followed.forces, response, weights, dt
     )
@@ -125,6 +126,5 @@ def missing_beside(
         rest = remaining[i] / (w * w) + deviation[i]  # about which the spring swings
         position[i] = rest + (deviation[i] - rest) * cosine + rate[i] * sine / w
         velocity[i] = rate[i] * cosine - (deviation[i] - rest) * w * sine
-    after = pole * (2.0 - pole) * deviation + pole * pole * dt * rate
-    after -= deviation + dt * (rate + dt * remaining)
+    after = decayed(deviation, rate, pole, dt) - (deviation + dt * (rate + dt * remaining))
     return Missing(-position, -velocity, after)

@@ -68,7 +68,11 @@ class ModalPolicy:
         self._control = control
 
     def reset(self, state: State, reference: Reference) -> None:
-        """Nothing to forget; checks that the clip is known."""
+        """Nothing to forget; checks that the clip is known.
+
+        Raises:
+            PolicyError: it is not.
+        """
         self._preview.of(reference)
 
     def predict(
@@ -84,9 +88,13 @@ class ModalPolicy:
             state: measured, in the world.
             reference: in the frame of its clip.
             believed: state that forces and slow modes are planned for, as if nothing else were known yet
-                (section 6, perturbations); the measured one unless given.
+                (section 6, perturbations); the measured one unless given. Like the next, for experiments from
+                Python; the ROS graph has neither.
             load: (nv,) generalized force known to act besides gravity, as of a weight that is carried; for
                 the chain-root coordinates of `state`.
+
+        Raises:
+            PolicyError: see `LookAheadPolicy.predict`.
         """
         control, placement = self._control, reference.placement
         preview = self._preview.of(reference)
