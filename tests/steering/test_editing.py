@@ -19,6 +19,22 @@ def editing(parts: WalkParts, window: int = 8, **on: bool) -> tuple[Editing, Cli
     return Editing(parts.robot, parts.clips, settings, window), ClipPlayer(parts.clips, "walk")
 
 
+def test_before_an_edit_nothing_is_different(walk_parts: WalkParts) -> None:
+    edited, player = editing(walk_parts)
+    for _ in range(3):
+        edited.advance(player, None)
+        planned = player.reference()
+        assert edited.reference(player, planned) is planned
+
+
+def test_what_is_refused_changes_nothing(walk_parts: WalkParts) -> None:
+    edited, player = editing(walk_parts)
+    with pytest.raises(MotionError, match="leg"):
+        edited.edit(parse_edit("stride=0.4m").edit, player)
+    planned = player.reference()
+    assert edited.reference(player, planned) is planned
+
+
 def test_a_told_slope_lies_under_the_feet_of_the_reference(walk_parts: WalkParts) -> None:
     edited, player = editing(walk_parts)
     begins = player.reference().state.q[0] + 0.5

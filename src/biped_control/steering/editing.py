@@ -104,8 +104,6 @@ class Editing:
         if self._editor is None:
             player.advance(following)
         else:
-            if self.goes_over and player.at_decision:
-                self._editor.gone_over = True  # nobody else chooses now, and an itinerary loses its count
             self._editor.advance(player, lambda: player.advance(following))
 
     def reference(self, player: ClipPlayer, planned: Reference) -> Reference:

@@ -151,8 +151,8 @@ def test_what_does_not_fit_changes_nothing(robot: RobotModel, gaits: dict[str, C
     for text, words in (("clip=stand", "capture points are"), ("clip=wlk", "did you mean 'walk'")):
         with pytest.raises(MotionError, match=words):
             editor.edit(parse_edit(text).edit, player)
-        assert not editor.active
-        assert not editor.gone_over
+        assert (editor.change, editor.gone_over) == (None, False)
+        assert not editor.reference(player, player.reference()).edited
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
@@ -187,6 +187,19 @@ def test_a_change_that_is_called_off_leaves_what_was_to_be_played(
         editor.advance(player, player.advance)
     assert player.clip.name == "walk"
     assert not editor.reference(player, player.reference()).edited
+
+
+def test_what_was_to_be_played_is_left_at_a_decision_that_comes_before_the_change(
+    robot: RobotModel, gaits: dict[str, Clip]
+) -> None:
+    player, editor = ClipPlayer(gaits, "turn_left_15"), ReferenceEditor(robot, gaits, WINDOW, 1.0)
+    editor.edit(parse_edit("clip=walk_slow").edit, player)  # a turn is made to its end
+    while not player.at_decision:
+        editor.advance(player, player.advance)
+        assert not editor.gone_over
+    editor.advance(player, player.advance)
+    assert player.clip.name == "walk"
+    assert editor.gone_over
 
 
 def test_a_turn_is_made_to_its_end(robot: RobotModel, gaits: dict[str, Clip]) -> None:

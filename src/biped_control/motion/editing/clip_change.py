@@ -1,7 +1,7 @@
 """A change to another clip: looked for when it is asked for, waited for until it fits."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import MotionError
@@ -152,6 +152,19 @@ class ClipChanges:
             raise self._refusal(target, clip, f"capture points are {gap}")
         shortest = _SHORTEST_PACE_S if kept else _SHORTEST_S
         return ClipChange(target, passage, pace, wanted, max(over_s, shortest), passage.wait, kept)
+
+    def pace_of_now(self, change: ClipChange, clip: Clip, now: EditParameters) -> EditParameters:
+        """With which the clip that takes over begins: an edit may have changed the pace meanwhile.
+
+        Args:
+            change: that is due.
+            clip: that is left.
+            now: parameters with which it is played.
+        """
+        if change.kept_pace == 0.0:
+            return now
+        hub, start = self._clips[clip.end_hub], self._clips[change.target.start_hub]
+        return replace(now.mixed(pace_of(hub, start, now), change.kept_pace), lower=change.pace.lower)
 
     def _pace(
         self, hub: Clip, start: Clip, target: Clip, now: EditParameters, grade: float
