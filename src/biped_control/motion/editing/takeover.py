@@ -7,7 +7,7 @@ import pinocchio as pin
 
 from biped_control.motion.editing.blend import Blend, Difference
 from biped_control.motion.editing.edited_pose import ClipPoint, EditedPose, Sample
-from biped_control.motion.editing.foot_shift import FootMotion
+from biped_control.motion.editing.foot_shift import OUT_OF_REACH_M, FootMotion
 from biped_control.motion.editing.moments import footing
 from biped_control.motion.editing.ramps import Ramps
 from biped_control.motion.editing.stretched_steps import StretchedSteps
@@ -19,7 +19,6 @@ from biped_control.robot.state import FloatArray, State
 _LONGEST_S = 0.8  # a body that is off for longer falls before it is where it should be
 _LONGEST_HEIGHT_S = 0.25  # a pelvis that stays too high for new steps leaves their feet in the air
 _DEEPER_BY, _DEEPEST = 0.005, 0.04  # [m] of the pelvis
-_LARGEST_MISS = 1e-3  # [m]
 _EVERY = 4  # ticks
 _SLIDES = [0, 1, 5]  # of place and rotation vector of a foot: what a standing one must not do
 
@@ -132,7 +131,7 @@ class _NewMotion:
     def misses(self, steps: StretchedSteps, blend: Blend) -> bool:
         """Whether a leg is too short while the blend lasts."""
         ticks = range(0, round(blend.pose.ticks.max()), _EVERY)
-        return any(self._poses.miss(self.sample(steps, tick, blend)) > _LARGEST_MISS for tick in ticks)
+        return any(self._poses.miss(self.sample(steps, tick, blend)) > OUT_OF_REACH_M for tick in ticks)
 
 
 class _Apart:
