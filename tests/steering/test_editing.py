@@ -92,6 +92,14 @@ def test_trying_changes_nothing(walk_parts: WalkParts) -> None:
         edited.check([UPHILL, parse_edit("stride=0.4m").edit], player)
 
 
+def test_a_clip_that_is_not_there_is_refused_alike_whenever_it_is_asked_for(walk_parts: WalkParts) -> None:
+    edited, player = editing(walk_parts)
+    unknown = parse_edit("clip=wlk").edit
+    for ask in (lambda: edited.check([unknown], player), lambda: edited.edit(unknown, player)):
+        with pytest.raises(MotionError, match=r"edit: no clip 'wlk' \(did you mean 'walk'"):
+            ask()
+
+
 @pytest.mark.parametrize("on", ["feel_ground", "adjust_steps"])
 def test_not_while_something_else_moves_the_reference(walk_parts: WalkParts, on: str) -> None:
     edited, player = editing(walk_parts, **{on: True})

@@ -64,14 +64,13 @@ class Editing:
 
         Raises:
             MotionError: see `edit`.
-            ClipError: no clip of that name.
         """
         tried: ReferenceEditor | None = None
         for edit in edits:
             self._require_allowed(edit)
             tried = tried or self._new_editor()
             if edit.clip is not None:
-                player = ClipPlayer({**self._others, **self._clips}, edit.clip)
+                player = ClipPlayer({**self._others, **self._clips}, tried.named(edit.clip).name)
             tried.edit(edit.model_copy(update={"clip": None}), player)
 
     def rehearse(self, player: ClipPlayer) -> None:

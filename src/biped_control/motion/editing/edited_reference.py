@@ -77,6 +77,14 @@ class ReferenceEditor:
         """Of now."""
         return self._course.parameters
 
+    def named(self, clip: str) -> Clip:
+        """A clip that may take over, by name.
+
+        Raises:
+            MotionError: there is none of that name.
+        """
+        return self._changes.named(clip)
+
     def edit(self, edit: ReferenceEdit, player: Playing) -> str:
         """Edits from now on: all of it or, where it raises, nothing.
 
@@ -87,7 +95,7 @@ class ReferenceEditor:
             MotionError: a limb would be too short or the ground too smooth, the clip makes no steps, or no
                 moment of the one to go over to is near enough.
         """
-        target = None if edit.clip in (None, player.clip.name) else self._changes.named(str(edit.clip))
+        target = None if edit.clip in (None, player.clip.name) else self.named(str(edit.clip))
         waiting = self.change if edit.clip is None else None
         after = target or (waiting.target if waiting else player.clip)
         hub, pace = self._clips[after.end_hub], self._course.transition.target
