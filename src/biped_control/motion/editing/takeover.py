@@ -68,7 +68,7 @@ def take_over(
         value, rate = apart.feet[foot], apart.feet[foot] - before.feet[foot]
         lasts = ticks
         if new.stands[foot]:
-            steps.put(*new.of_robot(foot, value[_SLIDES]))
+            steps.put(new.placement.foot(foot), new.way(value[_SLIDES]))
             value[_SLIDES] = rate[_SLIDES] = 0.0
         else:
             lasts = min(lasts, max(1.0, entered.track.swing_left(entered.frame, foot) / fastest))
@@ -115,10 +115,9 @@ class _NewMotion:
         entered = self._entered
         return StretchedSteps.steady(entered.track, self.placement, entered.frame, entered.parameters.stretch)
 
-    def of_robot(self, foot: int, slides: FloatArray) -> tuple[int, FloatArray]:
-        """Which foot of the robot a foot of the clip is, and its (3,) way x, y, yaw in the world."""
-        way = np.array([*self.placement.turn(slides[:2]), self.placement.side * slides[2]])
-        return 1 - foot if self.placement.mirrored else foot, way
+    def way(self, slides: FloatArray) -> FloatArray:
+        """(3,) x, y, yaw in the world, of a foot that slides so in the frame of the clip [m, rad]."""
+        return np.array([*self.placement.turn(slides[:2]), self.placement.side * slides[2]])
 
     def sample(self, steps: StretchedSteps, ticks: int, blend: Blend | None = None) -> Sample:
         """The pose some ticks from now."""
