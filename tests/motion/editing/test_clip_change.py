@@ -33,6 +33,7 @@ class Change:
     references: list[Reference]
     editor: ReferenceEditor
     expected: list[str] | None = None  # clips, in order
+    longer_m: float = 0.0  # each step than in the last of them
 
     @property
     def states(self) -> list[State]:
@@ -59,20 +60,20 @@ def changed(
 
 
 CHANGES = [
-    (["walk", "walk_slow"], "clip=walk_slow", 30, False),
-    (["walk", "walk_slow"], "clip=walk_slow,over=2s", 61, True),
-    (["walk", "walk_slow"], "clip=walk_slow,over=0.1s", 20, False),
-    (["walk_slow", "walk"], "clip=walk,stride=0.05m", 47, False),
-    (["walk", "walk_fast"], "clip=walk_fast", 10, True),
-    (["walk", "turn_left_15", "walk"], "clip=turn_left_15", 90, True),
-    (["squat", "swing", "stand"], "clip=swing,over=0.5s", 20, False),
+    (["walk", "walk_slow"], "clip=walk_slow", 30, False, 0.0),
+    (["walk", "walk_slow"], "clip=walk_slow,over=2s", 61, True, 0.0),
+    (["walk", "walk_slow"], "clip=walk_slow,over=0.1s", 20, False, 0.0),
+    (["walk_slow", "walk"], "clip=walk,stride=0.05m", 47, False, 0.05),
+    (["walk", "walk_fast"], "clip=walk_fast", 10, True, 0.0),
+    (["walk", "turn_left_15", "walk"], "clip=turn_left_15", 90, True, 0.0),
+    (["squat", "swing", "stand"], "clip=swing,over=0.5s", 20, False, 0.0),
 ]
 
 
 @pytest.fixture(scope="module", params=CHANGES, ids=lambda change: f"{change[0][0]} {change[1]}")
 def change(request: pytest.FixtureRequest, robot: RobotModel, gaits: dict[str, Clip]) -> Change:
-    clips, text, at, mirrored = request.param
-    return replace(changed(robot, gaits, clips[0], text, at, mirrored), expected=clips)
+    clips, text, at, mirrored, longer_m = request.param
+    return replace(changed(robot, gaits, clips[0], text, at, mirrored), expected=clips, longer_m=longer_m)
 
 
 def test_nothing_jumps(change: Change) -> None:
@@ -105,7 +106,12 @@ def test_in_the_end_it_is_the_other_clip(gaits: dict[str, Clip], change: Change)
     last = change.references[-1]
     assert last.edited is (last.clip != change.references[0].clip)  # there are gains for the first alone
     assert change.editor.change is None
-    if change.editor.parameters.stretch == 0.0:
+    assert (change.editor.parameters.stretch != 0.0) is (change.longer_m != 0.0)
+    if change.longer_m:
+        cycle = gaits[last.clip]
+        way = change.positions[-1, :2] - change.positions[-1 - cycle.steps, :2]
+        assert np.linalg.norm(way) == pytest.approx(cycle.way_m + 2.0 * change.longer_m, abs=0.01)
+    else:
         # Time warping has left it between two frames.
         here, after = (gaits[last.clip].state(last.frame + k).q[2:] for k in (0, 1))
         share = (last.state.q[2:] - here) @ (after - here) / ((after - here) @ (after - here))
