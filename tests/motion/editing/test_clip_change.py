@@ -182,6 +182,37 @@ def test_other_edits_go_along_with_a_change_that_waits(robot: RobotModel, gaits:
     assert editor.parameters.tempo == 0.9
 
 
+@pytest.mark.parametrize(
+    ("first", "text", "words"),
+    [
+        ("walk", "clip=walk_slow,over=2s", "over 2 s; then"),
+        ("walk", "clip=walk_slow", "over 1 s; then"),
+        ("walk", "clip=walk_slow,over=0.1s", "over 1 s instead of 0.1 s, which would throw the robot; then"),
+        ("squat", "clip=swing,over=0.5s", "over 0.5 s; then"),
+        ("squat", "clip=swing,over=0.1s", "over 0.4 s instead of 0.1 s, which would throw the robot; then"),
+    ],
+)
+def test_the_answer_says_over_how_long_a_change_goes(
+    robot: RobotModel, gaits: dict[str, Clip], first: str, text: str, words: str
+) -> None:
+    player, editor = ClipPlayer(gaits, first), ReferenceEditor(robot, gaits, WINDOW, 1.0)
+    assert words in editor.edit(parse_edit(text).edit, player)
+
+
+def test_no_edit_hurries_a_change_that_waits(robot: RobotModel, gaits: dict[str, Clip]) -> None:
+    player, editor = ClipPlayer(gaits, "walk"), ReferenceEditor(robot, gaits, WINDOW, 1.0)
+    editor.edit(parse_edit("clip=turn_left_15").edit, player)
+    assert "over 0.4 s instead of 0.1 s" in editor.edit(parse_edit("tempo=0.9,over=0.1s").edit, player)
+    while player.clip.name != "turn_left_15":
+        editor.advance(player, player.advance)
+    for _ in range(40):
+        editor.advance(player, player.advance)
+        assert editor.parameters.tempo > 0.9
+    for _ in range(20):
+        editor.advance(player, player.advance)
+    assert editor.parameters.tempo == 0.9
+
+
 def test_a_change_that_is_called_off_leaves_what_was_to_be_played(
     robot: RobotModel, gaits: dict[str, Clip]
 ) -> None:

@@ -206,7 +206,7 @@ class ReferenceEditor:
         target, frame = change.target, change.passage.frame - change.wait
         mirrored = player.placement.mirrored != change.passage.mirrored
         pace = self._changes.pace_of_now(change, player.clip, self.parameters)
-        course.transition.begin(pace, change.wanted, change.over_s, target.rate_hz)
+        course.transition.begin(pace, change.wanted, change.lasts_s, target.rate_hz)
         taken = take_over(
             self._poses,
             (old.move(here), old.move(before)),
@@ -214,7 +214,7 @@ class ReferenceEditor:
             self._changes.mirror if mirrored else None,
             self.ramps,
             max(pace.tempo, change.wanted.tempo),
-            change.over_s,
+            change.lasts_s,
         )
         course.enter(taken, frame)
         self.change, self.gone_over, self._taken_over = None, True, True
