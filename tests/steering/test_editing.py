@@ -7,6 +7,8 @@ import pytest
 from biped_control.analysis.assembly import WalkParts
 from biped_control.errors import MotionError
 from biped_control.motion.editing.edit import parse_edit
+from biped_control.robot.dynamics import DynamicsTerms
+from biped_control.robot.state import FloatArray
 from biped_control.settings import load_settings
 from biped_control.steering.clip_player import ClipPlayer
 from biped_control.steering.editing import Editing
@@ -113,9 +115,17 @@ def test_not_for_policies_that_know_the_clips_alone(walk_parts: WalkParts) -> No
         edited.edit(UPHILL, player)
 
 
-def test_rehearsing_edits_nothing_whoever_runs(walk_parts: WalkParts) -> None:
+def test_rehearsing_edits_nothing_whoever_runs(
+    walk_parts: WalkParts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It calls what forces of another clip are found with: no kernel is loaded while a robot waits."""
+    asked, jacobians_at = list[FloatArray](), DynamicsTerms.jacobians_at
+    monkeypatch.setattr(
+        DynamicsTerms, "jacobians_at", lambda *args: (asked.append(args[1]), jacobians_at(*args))[1]
+    )
     edited, player = editing(walk_parts)
     edited.allowed = False
     edited.rehearse(player)
+    assert asked
     planned = player.reference()
     assert edited.reference(player, planned) is planned

@@ -12,7 +12,8 @@ from biped_control.robot.model import RobotModel
 from biped_control.settings import ControlSettings
 from biped_control.steering.clip_player import ClipPlayer
 
-_HARMLESS = ReferenceEdit(tempo=1.0)
+_REHEARSED = ReferenceEdit(tempo=1.0, hands_m=0.01)
+"""Asks for the kernels of legs and of arms; forces that a motion needs are found with those of arms."""
 
 
 class Editing:
@@ -76,7 +77,7 @@ class Editing:
     def rehearse(self, player: ClipPlayer) -> None:
         """Loads the compiled kernels, whether or not edits are allowed."""
         with suppress(MotionError):  # a robot that cannot be edited may still walk; edits will say why
-            self._new_editor().edit(_HARMLESS, player)
+            self._new_editor().edit(_REHEARSED, player)
 
     def edit(self, edit: ReferenceEdit, player: ClipPlayer) -> str:
         """Edits from now on: all of it or, where it raises, nothing.
