@@ -111,3 +111,10 @@ def test_another_robot_is_refused(robot: RobotModel) -> None:
     foreign = Clip(**{**vars(falling_clip(robot)), "robot": "0123"})
     with pytest.raises(ClipError, match="was made for robot 0123, this robot is"):
         foreign.require_robot(robot)
+
+
+def test_who_sways_or_steps_on_the_spot_does_not_travel(robot: RobotModel) -> None:
+    on_the_spot = falling_clip(robot, advance=Placement(0.1, -0.1))
+    assert on_the_spot.way_m == pytest.approx(0.1 * 2.0**0.5)
+    assert not on_the_spot.travels
+    assert falling_clip(robot, advance=Placement(0.3, -0.4)).travels

@@ -51,6 +51,18 @@ def test_point_positions_and_jacobians(
         np.testing.assert_allclose(jacobian[:, j], column, atol=1e-8)
 
 
+def test_without_any_terms_points_are_where_they_are_with_them(
+    robot: RobotModel, terms: DynamicsTerms, random_state: Callable[[int], State]
+) -> None:
+    state, points = random_state(8), sole_corners(robot)
+    terms.compute(state.q, state.v)
+    positions, jacobian = terms.point_positions(points), terms.point_jacobians(points)
+    alone = DynamicsTerms(robot)
+    np.testing.assert_allclose(alone.positions_at(state.q, points), positions, atol=1e-12)
+    np.testing.assert_allclose(alone.jacobians_at(state.q, points), jacobian, atol=1e-12)
+    np.testing.assert_array_equal(alone.point_positions(points), alone.positions_at(state.q, points))
+
+
 def test_supports_say_which_coordinate_moves_which_joint(
     robot: RobotModel, random_state: Callable[[int], State]
 ) -> None:

@@ -64,6 +64,14 @@ def test_the_ground_plan_is_the_world_seen_from_above(
     np.testing.assert_allclose(both.point(spot), placement.point(other.point(spot)), atol=1e-10)
 
 
+@given(placements)
+def test_feet_are_exchanged_as_their_contacts_are(placement: Placement) -> None:
+    for foot in (0, 1):
+        touching = placement.contacts(np.arange(4) // 2 == foot)
+        assert touching.reshape(2, 2).all(axis=1).tolist() == [placement.foot(foot) == k for k in (0, 1)]
+        assert placement.foot(placement.foot(foot)) == foot
+
+
 @given(placements, st.integers(0, 1000))
 def test_planes_under_the_feet_go_along(placement: Placement, seed: int) -> None:
     """A point of the clip's right plane lies on the plane of the foot that this is for the robot."""
@@ -73,8 +81,7 @@ def test_planes_under_the_feet_go_along(placement: Placement, seed: int) -> None
     for foot in (0, 1):
         height = planes[foot] @ [1.0, *spot]
         x, y, _ = planar(placement, np.array([[*spot, height]]))[0]
-        robots = 1 - foot if placement.mirrored else foot
-        assert moved[robots] @ [1.0, x, y] == pytest.approx(height, abs=1e-9)
+        assert moved[placement.foot(foot)] @ [1.0, x, y] == pytest.approx(height, abs=1e-9)
 
 
 @given(placements, placements, placements)

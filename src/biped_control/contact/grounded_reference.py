@@ -105,10 +105,10 @@ class GroundedReference:
         here, there = self._feet_ahead.feet(reference.state), self._feet_ahead.feet(end)
         shifts = []
         for foot, (before, after) in enumerate(zip(here, there, strict=True)):
-            of_robot = 1 - foot if placement.mirrored else foot
+            robots = placement.foot(foot)
             way = float(grade @ (after.placement.translation - before.placement.translation))
-            height = ground.height + float(ground.rises[of_robot]) + way
-            turn = _turn(ground.slopes[of_robot], placement)
+            height = ground.height + float(ground.rises[robots]) + way
+            turn = _turn(ground.slopes[robots], placement)
             shifts.append(_rise(height, float(grade @ after.velocity), turn))
         return replace(ahead, end=self._feet_ahead.apply(end, pelvis, (shifts[0], shifts[1])).state)
 
@@ -121,11 +121,11 @@ class GroundedReference:
         shift[_HEIGHT] = ground.height - lower
         pin.forwardKinematics(self._model, self._data, q)
         for foot, (frame, leg) in enumerate(zip(self._feet, self._legs, strict=True)):
-            of_robot = 1 - foot if placement.mirrored else foot
+            robots = placement.foot(foot)
             planned = pin.updateFramePlacement(self._model, self._data, frame)
             lifted = 0.0 if lifts is None else float(lifts[foot])
-            rise = np.array([0.0, 0.0, ground.rises[of_robot] + lower + lifted])
-            turn = pin.exp3(_turn(ground.slopes[of_robot], placement))
+            rise = np.array([0.0, 0.0, ground.rises[robots] + lower + lifted])
+            turn = pin.exp3(_turn(ground.slopes[robots], placement))
             target = pin.SE3(turn @ planned.rotation, planned.translation + rise)
             shift[leg.columns] = leg.solve(q, target).angles - q[leg.columns]
         return shift

@@ -3,6 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 from functools import cached_property
+from math import hypot
 
 import numpy as np
 import pinocchio as pin
@@ -17,6 +18,7 @@ from biped_control.robot.soles import anticipated_points
 from biped_control.robot.state import BoolArray, FloatArray, State
 
 _STRAIGHT_M, _STRAIGHT_RAD = 0.02, 0.02  # a clip that ends further to a side is meant to go there
+_TRAVELS_M = 0.2  # two steps of 10 cm: who steps on the spot, or sways, gets less far
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,16 @@ class Clip:
     def straight(self) -> bool:
         """Whether the clip and its mirror image lead to the same place."""
         return abs(self.advance.y) < _STRAIGHT_M and abs(self.advance.yaw) < _STRAIGHT_RAD
+
+    @property
+    def way_m(self) -> float:
+        """How far away it ends from where it begins [m]."""
+        return hypot(self.advance.x, self.advance.y)
+
+    @property
+    def travels(self) -> bool:
+        """Whether it goes anywhere; if not, shares of its way would be of any size and mean nothing."""
+        return self.way_m >= _TRAVELS_M
 
     @property
     def flies(self) -> bool:

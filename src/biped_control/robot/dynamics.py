@@ -65,12 +65,17 @@ class DynamicsTerms:
         pin.forwardKinematics(self.model, self.data, q)
         return self.point_positions(points)
 
+    def jacobians_at(self, q: FloatArray, points: PointSet) -> FloatArray:
+        """(3n, nv) Jacobian of the linear velocity of `points` at the pose `q` (nv,), without any terms."""
+        pin.computeJointJacobians(self.model, self.data, q)
+        return self.point_jacobians(points)
+
     def point_positions(self, points: PointSet) -> FloatArray:
-        """(n, 3) world positions of `points` at the pose of the last `compute` [m]."""
+        """(n, 3) world positions of `points` at the pose that was given last [m]."""
         return point_positions(self._rotations, self._translations, points.joints, points.offsets)
 
     def point_jacobians(self, points: PointSet, positions: FloatArray | None = None) -> FloatArray:
-        """(3n, nv) Jacobian of the linear velocity of `points` at the pose of the last `compute`.
+        """(3n, nv) Jacobian of the linear velocity of `points`, of the last `compute` or `jacobians_at`.
 
         Args:
             points: n points.

@@ -44,6 +44,10 @@ class Placement:
         """What the clip calls left, seen from the world: 1 left, -1 right."""
         return -1.0 if self.mirrored else 1.0
 
+    def foot(self, foot: int) -> int:
+        """Which foot of the robot a foot of the clip is, 0 right and 1 left; and the other way round."""
+        return 1 - foot if self.mirrored else foot
+
     def heading(self, yaw: float) -> float:
         """A yaw angle given in the clip frame, seen from the world [rad]."""
         return self.yaw + self.side * yaw

@@ -12,7 +12,8 @@ from biped_control.robot.model import RobotModel
 from biped_control.settings import ControlSettings
 from biped_control.steering.clip_player import ClipPlayer
 
-_HARMLESS = ReferenceEdit(tempo=1.0)
+_REHEARSED = ReferenceEdit(tempo=1.0, hands_m=0.01)
+"""Asks for the kernels of legs and of arms; forces that a motion needs are found with those of arms."""
 
 
 class Editing:
@@ -64,20 +65,19 @@ class Editing:
 
         Raises:
             MotionError: see `edit`.
-            ClipError: no clip of that name.
         """
         tried: ReferenceEditor | None = None
         for edit in edits:
             self._require_allowed(edit)
             tried = tried or self._new_editor()
             if edit.clip is not None:
-                player = ClipPlayer({**self._others, **self._clips}, edit.clip)
+                player = ClipPlayer({**self._others, **self._clips}, tried.named(edit.clip).name)
             tried.edit(edit.model_copy(update={"clip": None}), player)
 
     def rehearse(self, player: ClipPlayer) -> None:
         """Loads the compiled kernels, whether or not edits are allowed."""
         with suppress(MotionError):  # a robot that cannot be edited may still walk; edits will say why
-            self._new_editor().edit(_HARMLESS, player)
+            self._new_editor().edit(_REHEARSED, player)
 
     def edit(self, edit: ReferenceEdit, player: ClipPlayer) -> str:
         """Edits from now on: all of it or, where it raises, nothing.
@@ -104,8 +104,6 @@ class Editing:
         if self._editor is None:
             player.advance(following)
         else:
-            if self.goes_over and player.at_decision:
-                self._editor.gone_over = True  # nobody else chooses now, and an itinerary loses its count
             self._editor.advance(player, lambda: player.advance(following))
 
     def reference(self, player: ClipPlayer, planned: Reference) -> Reference:

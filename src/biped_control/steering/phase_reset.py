@@ -79,8 +79,8 @@ class PhaseReset:
             return False
         return any(
             landing.frame == player.frame
-            and not touching[_of_robot(player, landing.foot)]
-            and touching[_of_robot(player, 1 - landing.foot)]
+            and not touching[player.placement.foot(landing.foot)]
+            and touching[player.placement.foot(1 - landing.foot)]
             for landing in self._landings[player.clip.name]
         )
 
@@ -89,7 +89,7 @@ class PhaseReset:
         most = round(_EARLY_S * player.clip.rate_hz)
         for landing in self._landings[player.clip.name]:
             last = landing.frame - 1
-            if player.frame < last <= player.frame + most and uphill[_of_robot(player, landing.foot)]:
+            if player.frame < last <= player.frame + most and uphill[player.placement.foot(landing.foot)]:
                 player.skip_to(last)
                 return
 
@@ -105,7 +105,3 @@ def landings(clip: Clip, clips: Mapping[str, Clip]) -> tuple[Landing, ...]:
     feet = np.vstack([before[-2:], feet_on_ground(clip.contacts)])
     found = np.argwhere(feet[1:] & ~feet[:-1])
     return tuple(Landing(int(frame), int(foot)) for frame, foot in found)
-
-
-def _of_robot(player: ClipPlayer, foot: int) -> int:
-    return 1 - foot if player.placement.mirrored else foot

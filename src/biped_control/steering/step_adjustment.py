@@ -79,7 +79,7 @@ class StepAdjustment:
         shares = self._shares[reference.clip][reference.frame]
         if not shares.any() and np.abs(self._shifts).max() < _NOTHING_M:
             return reference
-        feet, side = ([1, 0] if reference.placement.mirrored else [0, 1]), reference.placement.side
+        feet, side = [reference.placement.foot(foot) for foot in (0, 1)], reference.placement.side
         grown = np.minimum(shares / FULL_FROM, 1.0) * self._wanted(state, reference)
         shifts = np.where(shares > 0.0, grown, KEPT * side * self._shifts[feet])
         self._shifts[feet] = side * shifts

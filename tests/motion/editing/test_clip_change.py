@@ -33,6 +33,7 @@ class Change:
     references: list[Reference]
     editor: ReferenceEditor
     expected: list[str] | None = None  # clips, in order
+    longer_m: float = 0.0  # each step than in the last of them
 
     @property
     def states(self) -> list[State]:
@@ -59,20 +60,20 @@ def changed(
 
 
 CHANGES = [
-    (["walk", "walk_slow"], "clip=walk_slow", 30, False),
-    (["walk", "walk_slow"], "clip=walk_slow,over=2s", 61, True),
-    (["walk", "walk_slow"], "clip=walk_slow,over=0.1s", 20, False),
-    (["walk_slow", "walk"], "clip=walk,stride=0.05m", 47, False),
-    (["walk", "walk_fast"], "clip=walk_fast", 10, True),
-    (["walk", "turn_left_15", "walk"], "clip=turn_left_15", 90, True),
-    (["squat", "swing", "stand"], "clip=swing,over=0.5s", 20, False),
+    (["walk", "walk_slow"], "clip=walk_slow", 30, False, 0.0),
+    (["walk", "walk_slow"], "clip=walk_slow,over=2s", 61, True, 0.0),
+    (["walk", "walk_slow"], "clip=walk_slow,over=0.1s", 20, False, 0.0),
+    (["walk_slow", "walk"], "clip=walk,stride=0.05m", 47, False, 0.05),
+    (["walk", "walk_fast"], "clip=walk_fast", 10, True, 0.0),
+    (["walk", "turn_left_15", "walk"], "clip=turn_left_15", 90, True, 0.0),
+    (["squat", "swing", "stand"], "clip=swing,over=0.5s", 20, False, 0.0),
 ]
 
 
 @pytest.fixture(scope="module", params=CHANGES, ids=lambda change: f"{change[0][0]} {change[1]}")
 def change(request: pytest.FixtureRequest, robot: RobotModel, gaits: dict[str, Clip]) -> Change:
-    clips, text, at, mirrored = request.param
-    return replace(changed(robot, gaits, clips[0], text, at, mirrored), expected=clips)
+    clips, text, at, mirrored, longer_m = request.param
+    return replace(changed(robot, gaits, clips[0], text, at, mirrored), expected=clips, longer_m=longer_m)
 
 
 def test_nothing_jumps(change: Change) -> None:
@@ -105,7 +106,12 @@ def test_in_the_end_it_is_the_other_clip(gaits: dict[str, Clip], change: Change)
     last = change.references[-1]
     assert last.edited is (last.clip != change.references[0].clip)  # there are gains for the first alone
     assert change.editor.change is None
-    if change.editor.parameters.stretch == 0.0:
+    assert (change.editor.parameters.stretch != 0.0) is (change.longer_m != 0.0)
+    if change.longer_m:
+        cycle = gaits[last.clip]
+        way = change.positions[-1, :2] - change.positions[-1 - cycle.steps, :2]
+        assert np.linalg.norm(way) == pytest.approx(cycle.way_m + 2.0 * change.longer_m, abs=0.01)
+    else:
         # Time warping has left it between two frames.
         here, after = (gaits[last.clip].state(last.frame + k).q[2:] for k in (0, 1))
         share = (last.state.q[2:] - here) @ (after - here) / ((after - here) @ (after - here))
@@ -151,8 +157,8 @@ def test_what_does_not_fit_changes_nothing(robot: RobotModel, gaits: dict[str, C
     for text, words in (("clip=stand", "capture points are"), ("clip=wlk", "did you mean 'walk'")):
         with pytest.raises(MotionError, match=words):
             editor.edit(parse_edit(text).edit, player)
-        assert not editor.active
-        assert not editor.gone_over
+        assert (editor.change, editor.gone_over) == (None, False)
+        assert not editor.reference(player, player.reference()).edited
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
@@ -176,6 +182,37 @@ def test_other_edits_go_along_with_a_change_that_waits(robot: RobotModel, gaits:
     assert editor.parameters.tempo == 0.9
 
 
+@pytest.mark.parametrize(
+    ("first", "text", "words"),
+    [
+        ("walk", "clip=walk_slow,over=2s", "over 2 s; then"),
+        ("walk", "clip=walk_slow", "over 1 s; then"),
+        ("walk", "clip=walk_slow,over=0.1s", "over 1 s instead of 0.1 s, which would throw the robot; then"),
+        ("squat", "clip=swing,over=0.5s", "over 0.5 s; then"),
+        ("squat", "clip=swing,over=0.1s", "over 0.4 s instead of 0.1 s, which would throw the robot; then"),
+    ],
+)
+def test_the_answer_says_over_how_long_a_change_goes(
+    robot: RobotModel, gaits: dict[str, Clip], first: str, text: str, words: str
+) -> None:
+    player, editor = ClipPlayer(gaits, first), ReferenceEditor(robot, gaits, WINDOW, 1.0)
+    assert words in editor.edit(parse_edit(text).edit, player)
+
+
+def test_no_edit_hurries_a_change_that_waits(robot: RobotModel, gaits: dict[str, Clip]) -> None:
+    player, editor = ClipPlayer(gaits, "walk"), ReferenceEditor(robot, gaits, WINDOW, 1.0)
+    editor.edit(parse_edit("clip=turn_left_15").edit, player)
+    assert "over 0.4 s instead of 0.1 s" in editor.edit(parse_edit("tempo=0.9,over=0.1s").edit, player)
+    while player.clip.name != "turn_left_15":
+        editor.advance(player, player.advance)
+    for _ in range(40):
+        editor.advance(player, player.advance)
+        assert editor.parameters.tempo > 0.9
+    for _ in range(20):
+        editor.advance(player, player.advance)
+    assert editor.parameters.tempo == 0.9
+
+
 def test_a_change_that_is_called_off_leaves_what_was_to_be_played(
     robot: RobotModel, gaits: dict[str, Clip]
 ) -> None:
@@ -187,6 +224,19 @@ def test_a_change_that_is_called_off_leaves_what_was_to_be_played(
         editor.advance(player, player.advance)
     assert player.clip.name == "walk"
     assert not editor.reference(player, player.reference()).edited
+
+
+def test_what_was_to_be_played_is_left_at_a_decision_that_comes_before_the_change(
+    robot: RobotModel, gaits: dict[str, Clip]
+) -> None:
+    player, editor = ClipPlayer(gaits, "turn_left_15"), ReferenceEditor(robot, gaits, WINDOW, 1.0)
+    editor.edit(parse_edit("clip=walk_slow").edit, player)  # a turn is made to its end
+    while not player.at_decision:
+        editor.advance(player, player.advance)
+        assert not editor.gone_over
+    editor.advance(player, player.advance)
+    assert player.clip.name == "walk"
+    assert editor.gone_over
 
 
 def test_a_turn_is_made_to_its_end(robot: RobotModel, gaits: dict[str, Clip]) -> None:

@@ -67,6 +67,29 @@ def test_what_points_cannot_give_is_left(robot: RobotModel, walk: Clip) -> None:
     assert np.abs(found.forces).max() < 1.5 * robot.mass * GRAVITY
 
 
+@pytest.mark.parametrize(
+    ("ahead", "up"),
+    [
+        pytest.param(0.0, -2.0, id="pulled to the ground"),
+        pytest.param(1.5, 0.0, id="thrown ahead"),
+    ],
+)
+def test_they_pull_and_slide_where_the_motion_asks_for_it(
+    robot: RobotModel, walk: Clip, ahead: float, up: float
+) -> None:
+    """By accelerations of the whole body in units of gravity: nothing is cut off, whoever plans does that."""
+    frame = int(np.flatnonzero(walk.contacts.reshape(-1, 2, 2).any(axis=2).all(axis=1))[4])
+    q, v, _ = motion(walk, frame)
+    a = np.zeros(len(v))
+    a[[0, 2]] = ahead * GRAVITY, up * GRAVITY
+    found = NeededForces(robot).of(q, v, a, np.ones(4, dtype=np.bool_), walk.forces[frame])
+    data = robot.pinocchio.createData()
+    pin.computeCentroidalMomentumTimeVariation(robot.pinocchio, data, q, v, a)
+    np.testing.assert_allclose(wrench(robot, q, found.forces), data.dhg.vector, atol=3.0)
+    along, vertical = found.forces[:, 0].sum(), found.forces[:, 2].sum()
+    assert vertical < -0.8 * robot.mass * GRAVITY if up else along > 1.2 * vertical > 0.0
+
+
 def test_in_flight_there_are_none(robot: RobotModel, walk: Clip) -> None:
     q, v, a = motion(walk, 10)
     found = NeededForces(robot).of(q, v, a, np.zeros(4, dtype=np.bool_), walk.forces[10])

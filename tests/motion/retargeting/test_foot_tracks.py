@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from biped_control.motion.kinematic_cycle import FEET
-from biped_control.motion.retargeting.foot_tracks import Footfall, foot_track, smooth_step
+from biped_control.motion.retargeting.foot_tracks import Footfall, foot_track
 from biped_control.motion.retargeting.gait_events import cycle_events
 from biped_control.motion.retargeting.stances import even_stances
 from biped_control.motion.retargeting.take_kind import judge_take
@@ -76,12 +76,3 @@ def test_swing_stays_with_the_capture(track):
 def test_yaw_is_that_of_the_foothold(track):
     for pose in track[3]:
         assert np.arctan2(-pose.rotation[0, 1], pose.rotation[1, 1]) == pytest.approx(track[2].yaw)
-
-
-def test_smooth_step():
-    parts = np.linspace(0.0, 1.0, 11)
-    values = [smooth_step(part) for part in parts]
-    assert values[0] == 0.0
-    assert values[-1] == 1.0
-    assert (np.diff(values) > 0.0).all()
-    assert smooth_step(1e-4) < 1e-7

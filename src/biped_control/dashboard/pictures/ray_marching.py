@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biped_control.compiled import kernel
+from biped_control.motion.smooth_step import smooth_step
 from biped_control.robot.state import FloatArray
 
 BOX, CYLINDER, CONE = 0, 1, 2
@@ -144,8 +145,7 @@ def _light_share(g: Geometry, point: FloatArray, light: FloatArray) -> float:
         if share < 0.0 or travelled > 4.0:
             break
         travelled += min(max(distance, 0.006), 0.2)
-    share = max(share, 0.0)
-    return share * share * (3.0 - 2.0 * share)
+    return smooth_step(share)
 
 
 @kernel

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from biped_control.motion.smooth_step import bump
 from biped_control.robot.chain_root import HEIGHT
 from biped_control.robot.state import FloatArray
 
@@ -57,8 +58,7 @@ class Blend:
     def body(self, ticks: float) -> FloatArray:
         """(nv,) what is left of the pose, after so many ticks."""
         left = self.pose.after(ticks)
-        share = min(max(ticks / self.ticks, 0.0), 1.0)
-        left[HEIGHT] -= self.dip * 16.0 * share**2 * (1.0 - share) ** 2
+        left[HEIGHT] -= self.dip * bump(ticks / self.ticks)
         return left
 
     @property

@@ -1,7 +1,7 @@
 """A change to another clip: looked for when it is asked for, waited for until it fits."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import MotionError
@@ -33,7 +33,7 @@ class ClipChange:
         passage: when, and at which moment of it.
         pace: with which it is thought to begin.
         wanted: what comes of that ...
-        over_s: ... and in how long [s].
+        over_s: ... and in how long, as was asked for [s].
         wait: frames until then.
         kept_pace: share of the pace of before that legs can keep.
     """
@@ -46,16 +46,23 @@ class ClipChange:
     wait: float
     kept_pace: float
 
+    @property
+    def lasts_s(self) -> float:
+        """Over how long it really goes: no sooner than a robot can follow [s]."""
+        return max(self.over_s, _SHORTEST_PACE_S if self.kept_pace else _SHORTEST_S)
+
     def in_words(self, tempo: float) -> str:
-        """For people.
+        """For people: when it takes over and over how long, and why not as soon as was asked for.
 
         Args:
             tempo: frames in a tick until then.
         """
         seconds = self.wait / (tempo * self.target.rate_hz)
-        return f"clip '{self.target.name}' takes over " + (
-            f"in {seconds:.2f} s" if seconds > 0.0 else "at once"
-        )
+        when = f"in {seconds:.2f} s" if seconds > 0.0 else "at once"
+        words = f"clip '{self.target.name}' takes over {when}, over {self.lasts_s:g} s"
+        if self.lasts_s > self.over_s:
+            words += f" instead of {self.over_s:g} s, which would throw the robot"
+        return words
 
 
 @dataclass(frozen=True)
@@ -150,8 +157,20 @@ class ClipChanges:
         if not passage.fits:
             gap = f"{1e2 * passage.capture:.0f} cm apart at best, more than {1e2 * LARGEST_CAPTURE_GAP:.0f}"
             raise self._refusal(target, clip, f"capture points are {gap}")
-        shortest = _SHORTEST_PACE_S if kept else _SHORTEST_S
-        return ClipChange(target, passage, pace, wanted, max(over_s, shortest), passage.wait, kept)
+        return ClipChange(target, passage, pace, wanted, over_s, passage.wait, kept)
+
+    def pace_of_now(self, change: ClipChange, clip: Clip, now: EditParameters) -> EditParameters:
+        """With which the clip that takes over begins: an edit may have changed the pace meanwhile.
+
+        Args:
+            change: that is due.
+            clip: that is left.
+            now: parameters with which it is played.
+        """
+        if change.kept_pace == 0.0:
+            return now
+        hub, start = self._clips[clip.end_hub], self._clips[change.target.start_hub]
+        return replace(now.mixed(pace_of(hub, start, now), change.kept_pace), lower=change.pace.lower)
 
     def _pace(
         self, hub: Clip, start: Clip, target: Clip, now: EditParameters, grade: float

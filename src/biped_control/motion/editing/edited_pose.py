@@ -92,7 +92,7 @@ class EditedPose:
         body[:2] += placement.turn_back(drift.pelvis - pelvis)
         body[2] += ramps.rounded_height(placement.point(body[:2])) - now.lower
         for foot, motion in enumerate(self.feet.feet(State(planned, np.zeros(len(planned))))):
-            drifted = drift.feet[1 - foot if placement.mirrored else foot]
+            drifted = drift.feet[placement.foot(foot)]
             shifts[foot, :2] = placement.turn_back(drifted[:2] - pelvis)
             turns[foot, 2] = placement.side * drifted[2]
             if point.blend is not None:

@@ -15,7 +15,10 @@ from biped_control.robot.state import FloatArray, State
 
 _SMALLEST_KNEE = 0.02  # [rad]: less than clips have
 _BENT_KNEE = 0.5  # [rad] to start from where the planned angles lead nowhere
-_REACHED = 1e-4  # [m]
+_LED_NOWHERE = 1e-4  # [m] a search that ends so far away begins anew, with a bent knee
+
+OUT_OF_REACH_M = 1e-3
+"""[m] from where it should be: a foot that ends farther away is out of reach."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +55,7 @@ class ShiftedState:
 
     Attributes:
         state: with both legs solved.
-        miss: distance of the worse foot from where it should be [m]; more than a tenth of a millimetre is out
-            of reach.
+        miss: distance of the worse foot from where it should be [m], see `OUT_OF_REACH_M`.
     """
 
     state: State
@@ -170,7 +172,7 @@ def place_leg(
     planned = foot_pose(chain, q)
     to_rotation, to_place = product(turn(rotation), planned.rotation), planned.place + position
     miss = solve_leg(chain, moved, to_rotation, to_place, lower, upper)
-    if miss > _REACHED:
+    if miss > _LED_NOWHERE:
         again = moved.copy()
         for i in range(LEG):
             again[chain.columns[len(chain.columns) - LEG + i]] = bent[i]

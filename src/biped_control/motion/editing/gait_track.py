@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from biped_control.errors import MotionError
 from biped_control.motion.clip import Clip
+from biped_control.motion.smooth_step import bump, smooth_step
 from biped_control.robot.placement import Placement
 from biped_control.robot.state import BoolArray, FloatArray
 
@@ -105,12 +106,11 @@ class GaitTrack:
             return 0.0
         after = float(self.swing[row + 1, foot]) or 1.0
         share += (frame - np.floor(frame)) * (after - share)
-        return float(share * share * (3.0 - 2.0 * share))
+        return smooth_step(share)
 
     def bump(self, frame: float, foot: int) -> float:
         """Share of an added step height: none at both ends of a swing, all in its middle."""
-        progress = self.progress(frame, foot)
-        return 16.0 * progress**2 * (1.0 - progress) ** 2
+        return bump(self.progress(frame, foot))
 
 
 def _pieces_before(clip: Clip, clips: Mapping[str, Clip]) -> list[tuple[Clip, Placement]]:

@@ -16,7 +16,7 @@ import numpy as np
 import pinocchio as pin
 
 from biped_control.robot.chain_root import ROOT_DOF
-from biped_control.robot.dynamics import IntArray
+from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.model import RobotModel
 from biped_control.robot.soles import anticipated_points
 from biped_control.robot.state import BoolArray, FloatArray
@@ -46,8 +46,7 @@ class NeededForces:
         Args:
             robot: of the motions.
         """
-        self._model, self._data = robot.pinocchio, robot.pinocchio.createData()
-        self._points = anticipated_points(robot)
+        self._terms, self._points = DynamicsTerms(robot), anticipated_points(robot)
 
     def of(
         self, q: FloatArray, v: FloatArray, a: FloatArray, contacts: BoolArray, near: FloatArray
@@ -60,10 +59,10 @@ class NeededForces:
             contacts: (4,) anticipated points that touch.
             near: (4, 3) forces of the clip [N].
         """
-        needed: FloatArray = pin.rnea(self._model, self._data, q, v, a).copy()
+        needed: FloatArray = pin.rnea(self._terms.model, self._terms.data, q, v, a).copy()
         forces = np.zeros((4, 3))
         if contacts.any():
-            jacobian = self._jacobian(q, np.flatnonzero(contacts))
+            jacobian = self._terms.jacobians_at(q, self._points)[np.repeat(contacts, 3)]
             planned = near[contacts].ravel()
             matrix = _ROWS[:, None] * jacobian[:, :ROOT_DOF].T
             missing = _ROWS * needed[:ROOT_DOF] - matrix @ planned
@@ -71,16 +70,3 @@ class NeededForces:
             needed -= planned @ jacobian
             forces[contacts] = planned.reshape(-1, 3)
         return Needed(forces, needed[ROOT_DOF:])
-
-    def _jacobian(self, q: FloatArray, points: IntArray) -> FloatArray:
-        """(3 n, nv) of n points' velocities."""
-        pin.computeJointJacobians(self._model, self._data, q)
-        rows = []
-        for point in points:
-            joint = int(self._points.joints[point])
-            frame = pin.getJointJacobian(
-                self._model, self._data, joint, pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
-            )
-            arm = self._data.oMi[joint].rotation @ self._points.offsets[point]
-            rows.append(frame[:3] - pin.skew(arm) @ frame[3:])
-        return np.concatenate(rows)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, fields, replace
 
+from biped_control.motion.smooth_step import smooth_step
+
 _SINKING = 3.0  # how much faster than the rest the pelvis goes up or down ...
 _LEAST_SINKING_S = 0.25  # ... but not faster than this
 
@@ -72,14 +74,9 @@ class Transition:
         if self.now == self.target:
             return self.now
         tick = self._tick + ticks
-        mixed = self._start.mixed(self.target, _smooth(tick / self._ticks))
+        mixed = self._start.mixed(self.target, smooth_step(tick / self._ticks))
         # The pelvis is as low as it must be before legs have to reach farther, and until they no longer do.
         sinks = self.target.lower > self._start.lower
         begins = 0.0 if sinks else max(0.0, self._ticks - self._quick)
-        share = _smooth((tick - begins) / self._quick)
+        share = smooth_step((tick - begins) / self._quick)
         return replace(mixed, lower=self._start.mixed(self.target, share).lower)
-
-
-def _smooth(share: float) -> float:
-    share = min(max(share, 0.0), 1.0)
-    return share * share * (3.0 - 2.0 * share)

@@ -8,7 +8,7 @@ from biped_control.errors import MotionError
 from biped_control.motion.clip import Clip
 from biped_control.motion.editing.arm_shift import ArmShift
 from biped_control.motion.editing.edit import ReferenceEdit
-from biped_control.motion.editing.foot_shift import FootShift, Shift
+from biped_control.motion.editing.foot_shift import OUT_OF_REACH_M, FootShift, Shift
 from biped_control.motion.editing.gait_track import GaitTrack
 from biped_control.motion.editing.parameters import EditParameters
 from biped_control.motion.editing.stretched_steps import steady_offset
@@ -16,7 +16,7 @@ from biped_control.robot.state import FloatArray, State
 
 _LOWER_BY, _LOWEST = 0.005, 0.06  # [m] of the pelvis
 _SPARE = 0.01  # [m] lower still: on the way to the edited reference legs reach a little farther
-_LARGEST_MISS, _LARGEST_ARM_MISS = 1e-3, 0.01  # [m]
+_LARGEST_ARM_MISS = 0.01  # [m]
 _EVERY = 6  # frames
 _CARRIED_N = 200.0  # ground forces smaller than this say nothing of friction
 
@@ -29,8 +29,8 @@ def parameters_of(edit: ReferenceEdit, hub: Clip, before: EditParameters) -> Edi
     """
     found = before
     if edit.stride_m is not None:
-        step = 0.5 * float(np.hypot(hub.advance.x, hub.advance.y))
-        if edit.stride_m and step < 0.1:
+        step = 0.5 * hub.way_m
+        if edit.stride_m and not hub.travels:
             raise MotionError(f"edit: clip '{hub.name}' goes nowhere, so its stride cannot be edited")
         found = replace(found, stretch=edit.stride_m / step if edit.stride_m else 0.0)
     for name, value in (("step_height", edit.step_height_m), ("hands", edit.hands_m), ("tempo", edit.tempo)):
@@ -69,7 +69,7 @@ def lowered(
     frames = range(0, hub.steps, _EVERY)
     tried, step = replace(wanted, lower=0.0), 0
     for frame in frames:  # a leg that is long enough stays so when the pelvis comes down for another frame
-        while (miss := _miss(feet, track, frame, tried, grade)) > _LARGEST_MISS:
+        while (miss := _miss(feet, track, frame, tried, grade)) > OUT_OF_REACH_M:
             step += 1
             if step > round(_LOWEST / _LOWER_BY):
                 raise _too_short(miss)

@@ -40,7 +40,7 @@ class StretchedSteps:
         """Feet as after many stretched steps, under a pelvis that is where the clip has it."""
         steps, row, feet = cls(), track.row(frame), np.zeros((2, 3))
         for foot in (0, 1):
-            robots = 1 - foot if placement.mirrored else foot
+            robots = placement.foot(foot)
             lifted = stretch * (track.middle_before[row, foot] - track.pose(frame)[:2])
             feet[robots, :2] = placement.turn(steady_offset(track, frame, foot, stretch))
             steps._lifted[robots, :2] = placement.turn(lifted)
@@ -82,7 +82,7 @@ class StretchedSteps:
         now, then = track.row(frame), track.row(later)
         feet = np.empty((2, 3))
         for foot in (0, 1):
-            robots = 1 - foot if placement.mirrored else foot
+            robots = placement.foot(foot)
             put, stance = self.drift.feet[robots], track.stance[then, foot]
             # The pelvis will have drifted so far in the middle of the stance that the foot goes to.
             aim = np.zeros(3)
@@ -102,7 +102,7 @@ class StretchedSteps:
         lifting = [track.stands(frame, foot) and not track.stands(later, foot) for foot in (0, 1)]
         for foot in (0, 1):
             if lifting[foot]:
-                robots = 1 - foot if placement.mirrored else foot
+                robots = placement.foot(foot)
                 self._lifted[robots] = self.drift.feet[robots]
         self.drift = self.later(track, placement, frame, later, stretch)
 

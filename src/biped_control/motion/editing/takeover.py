@@ -7,7 +7,7 @@ import pinocchio as pin
 
 from biped_control.motion.editing.blend import Blend, Difference
 from biped_control.motion.editing.edited_pose import ClipPoint, EditedPose, Sample
-from biped_control.motion.editing.foot_shift import FootMotion
+from biped_control.motion.editing.foot_shift import OUT_OF_REACH_M, FootMotion
 from biped_control.motion.editing.moments import footing
 from biped_control.motion.editing.ramps import Ramps
 from biped_control.motion.editing.stretched_steps import StretchedSteps
@@ -19,7 +19,6 @@ from biped_control.robot.state import FloatArray, State
 _LONGEST_S = 0.8  # a body that is off for longer falls before it is where it should be
 _LONGEST_HEIGHT_S = 0.25  # a pelvis that stays too high for new steps leaves their feet in the air
 _DEEPER_BY, _DEEPEST = 0.005, 0.04  # [m] of the pelvis
-_LARGEST_MISS = 1e-3  # [m]
 _EVERY = 4  # ticks
 _SLIDES = [0, 1, 5]  # of place and rotation vector of a foot: what a standing one must not do
 
@@ -69,7 +68,7 @@ def take_over(
         value, rate = apart.feet[foot], apart.feet[foot] - before.feet[foot]
         lasts = ticks
         if new.stands[foot]:
-            steps.put(*new.of_robot(foot, value[_SLIDES]))
+            steps.put(new.placement.foot(foot), new.way(value[_SLIDES]))
             value[_SLIDES] = rate[_SLIDES] = 0.0
         else:
             lasts = min(lasts, max(1.0, entered.track.swing_left(entered.frame, foot) / fastest))
@@ -116,10 +115,9 @@ class _NewMotion:
         entered = self._entered
         return StretchedSteps.steady(entered.track, self.placement, entered.frame, entered.parameters.stretch)
 
-    def of_robot(self, foot: int, slides: FloatArray) -> tuple[int, FloatArray]:
-        """Which foot of the robot a foot of the clip is, and its (3,) way x, y, yaw in the world."""
-        way = np.array([*self.placement.turn(slides[:2]), self.placement.side * slides[2]])
-        return 1 - foot if self.placement.mirrored else foot, way
+    def way(self, slides: FloatArray) -> FloatArray:
+        """(3,) x, y, yaw in the world, of a foot that slides so in the frame of the clip [m, rad]."""
+        return np.array([*self.placement.turn(slides[:2]), self.placement.side * slides[2]])
 
     def sample(self, steps: StretchedSteps, ticks: int, blend: Blend | None = None) -> Sample:
         """The pose some ticks from now."""
@@ -132,7 +130,7 @@ class _NewMotion:
     def misses(self, steps: StretchedSteps, blend: Blend) -> bool:
         """Whether a leg is too short while the blend lasts."""
         ticks = range(0, round(blend.pose.ticks.max()), _EVERY)
-        return any(self._poses.miss(self.sample(steps, tick, blend)) > _LARGEST_MISS for tick in ticks)
+        return any(self._poses.miss(self.sample(steps, tick, blend)) > OUT_OF_REACH_M for tick in ticks)
 
 
 class _Apart:

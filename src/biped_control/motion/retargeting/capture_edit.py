@@ -138,12 +138,12 @@ def with_stride(cycle: "CapturedCycle", stride: float) -> "CapturedCycle":
 
 def _foothold_track(cycle: "CapturedCycle", foot: Foot) -> FloatArray:
     """(C,) where along the way a foot stands; while it swings, it goes over to the next foothold [m]."""
-    from biped_control.motion.retargeting.foot_tracks import smooth_step
     from biped_control.motion.retargeting.gait_events import cycle_events
+    from biped_control.motion.smooth_step import smooth_step
 
     events = cycle_events(cycle, foot)
     since, lifts = np.arange(cycle.frames), int(events.timing[2])
-    swung = np.array([smooth_step(max(0.0, part)) for part in (since - lifts) / (cycle.frames - lifts)])
+    swung = np.array([smooth_step(part) for part in (since - lifts) / (cycle.frames - lifts)])
     frames = events.standing.strike + since
     track = np.empty(cycle.frames)
     track[frames % cycle.frames] = events.standing.ankle[0] + cycle.stride * (swung - frames // cycle.frames)

@@ -16,6 +16,7 @@ from biped_control.motion.foot_roll import foot_pose, standing_foot_pose
 from biped_control.motion.retargeting.captured_motion import CapturedMotion
 from biped_control.motion.retargeting.gait_events import StandingFoot
 from biped_control.motion.retargeting.stances import Stance
+from biped_control.motion.smooth_step import smooth_step
 from biped_control.robot.placement import Placement
 from biped_control.robot.soles import Sole
 from biped_control.robot.state import FloatArray
@@ -134,8 +135,3 @@ class _Step:
 
     def _pitch(self, since: int) -> float:
         return self.captured(since, self.captured_yaw)[1]
-
-
-def smooth_step(part: float) -> float:
-    """From 0 at 0 to 1 at 1 with level ends."""
-    return part * part * (3.0 - 2.0 * part)

@@ -10,12 +10,13 @@ from biped_control.motion.kinematic_cycle import FEET
 from biped_control.motion.kinematic_motion import KinematicMotion
 from biped_control.motion.proportions import proportions_of
 from biped_control.motion.retargeting.body_motion import carried_body, with_legs
-from biped_control.motion.retargeting.foot_tracks import foot_track, smooth_step
+from biped_control.motion.retargeting.foot_tracks import foot_track
 from biped_control.motion.retargeting.hip_yaw import hip_yaw_range, limited_pelvis, within_reach
 from biped_control.motion.retargeting.retargeting import scaled_landmarks
 from biped_control.motion.retargeting.take_turn import TurnSpan
 from biped_control.motion.retargeting.turn_stances import Hub, turn_stances
 from biped_control.motion.retargeting.upper_body import base_track
+from biped_control.motion.smooth_step import smooth_step
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel
 from biped_control.robot.placement import Placement
@@ -125,7 +126,7 @@ def _blend(positions: FloatArray, start: FloatArray, end: FloatArray, frames: fl
     """Goes over from `start` into the positions and from them into `end`, in place; all (F, n)."""
     last = len(positions) - 2  # the first frame of the hub that follows
     for frame in range(len(positions)):
-        near_start = smooth_step(float(np.clip(1.0 - frame / frames, 0.0, 1.0)))
-        near_end = smooth_step(float(np.clip(1.0 - (last - frame) / frames, 0.0, 1.0)))
+        near_start = smooth_step(1.0 - frame / frames)
+        near_end = smooth_step(1.0 - (last - frame) / frames)
         positions[frame] += near_start * (start[frame] - positions[frame])
         positions[frame] += near_end * (end[frame] - positions[frame])

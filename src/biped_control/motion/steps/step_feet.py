@@ -7,6 +7,7 @@ import pinocchio as pin
 
 from biped_control.motion.foot_roll import standing_foot_pose
 from biped_control.motion.kinematic_cycle import Foot
+from biped_control.motion.smooth_step import bump
 from biped_control.motion.steps.footsteps import Footfall, FootstepPlan
 from biped_control.motion.steps.step_clock import smooth
 from biped_control.motion.steps.step_template import LANDS, LEAVES, GaitTemplate
@@ -52,9 +53,7 @@ class FootMotion:
 
     def bump(self, frame: int) -> float:
         """Rises from 0 to 1 in mid-swing and falls again, smoothly; 0 while the foot stands."""
-        old, new = self.around(frame)
-        part = _part(old, new, frame)
-        return 16.0 * (part * (1.0 - part)) ** 2 if part > 0.0 else 0.0
+        return bump(_part(*self.around(frame), frame))
 
     def _gap(self, fall: Footfall, old: Footfall, new: Footfall, anchor: int) -> FloatArray:
         """(6,) from the swing's first or last pose to the standing one.
