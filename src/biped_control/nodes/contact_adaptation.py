@@ -60,17 +60,10 @@ class ContactAdaptation(ControlNode):
     def __init__(self) -> None:
         super().__init__("contact_adaptation")
         self._adaptation: ChangeableAdaptation | None = None
-        self._gamma = self.number(
-            "gamma",
-            load_settings().gamma,
-            "Adaptation parameter of eq. 17; 0: none.",
-            0.0,
-            100.0,
-            self._change_gamma,
-        )
+        self._gamma = self.argument("gamma", float, self._change_gamma)
         self._switches = self.switches("feel_ground", "find_delay")
-        self._on_buses = self.flag("hardware", False, "Torques go to a robot on its buses: they act late.")
-        self._rate = self.rate_parameter()
+        self._on_buses = self.argument("hardware", bool)  # where torques act late
+        self._rate = self.argument("rate", float)
         self._pair: TickPair[_Perceived, PredictedControls, JointTorques] = TickPair(
             self._adapt, self._publish
         )
@@ -83,7 +76,7 @@ class ContactAdaptation(ControlNode):
     def configure(self) -> None:
         """Loads robot and weights."""
         robot = RobotModel.load()
-        settings = load_settings().replaced(gamma=self._gamma, rate_hz=self._rate, **self._switches)
+        settings = load_settings().replaced(gamma=self._gamma, **self._switches).at_rate(self._rate)
         if self._on_buses:
             settings = on_buses(settings)
         self._robot = robot

@@ -13,7 +13,6 @@ from biped_control.errors import BipedError, GraphError, MessageError
 from biped_control.nodes.diagnostics import Diagnostics
 from biped_control.nodes.node_watch import SignOfLife
 from biped_control.nodes.parameter_node import ParameterNode
-from biped_control.settings import RATES_HZ, load_settings
 
 if TYPE_CHECKING:
     from biped_control.nodes.terms import Terms
@@ -60,11 +59,7 @@ class ControlNode(ParameterNode):
         self._diagnostics = Diagnostics(self, self._dropped, self._unanswered, self.parts)
         self.timing = self._diagnostics.timing
         self._autostart = self.flag("autostart", True, "Configure and activate without being asked.")
-        self.priority = self.integer("priority", 0, "SCHED_FIFO priority; 0 for ordinary scheduling.", 0, 98)
-
-    def rate_parameter(self) -> float:
-        """The control rate [Hz], which every node of the loop must know and agree on."""
-        return self.number("rate", load_settings().rate_hz, "Control rate [Hz].", *RATES_HZ)
+        self.priority = self.argument("priority", int)
 
     # Life cycle.
 

@@ -50,15 +50,15 @@ class HardwareBridge(ControlNode):
 
     def __init__(self) -> None:
         super().__init__("hardware_bridge")
-        self._clip_name = self.text("clip", "walk", "Clip in whose first state the robot starts.")
-        self._actuators = self.text("actuators", "", "YAML file of drives and buses; empty: what ships.")
-        self._mode_name = self.text("bus_mode", "live", "live, dry_run (drives off) or read_only.")
-        self._wait_ms = self.number("answer_wait_ms", 3.0, "Time that answers have [ms].", 0.1, 99.0)
-        self._rate = self.rate_parameter()
-        self._seconds = self.number("seconds", 0.0, "Time until the end [s]; 0: none.", 0.0, 1e9)
-        self._headless = self.flag("headless", True, "Nobody looks on: a latched fault ends the run.")
-        self._result_file = self.text("result_file", "", "File for the result of the run; empty: none.")
-        self._trace_file = self.text("trace_file", "", "File for the estimates of the base; empty: none.")
+        self._clip_name = self.argument("clip", str)  # the robot starts in its first state
+        self._actuators = self.argument("actuators", str)
+        self._mode_name = self.argument("bus_mode", str)
+        self._wait_ms = self.argument("answer_wait_ms", float)
+        self._rate = self.argument("rate", float)
+        self._seconds = self.argument("seconds", float)
+        self._headless = self.argument("headless", bool)
+        self._result_file = self.argument("result_file", str)
+        self._trace_file = self.argument("trace_file", str)
         self._told_fault = ""
         self._statuses = 0
 

@@ -16,6 +16,7 @@ from std_srvs.srv import SetBool, Trigger
 
 from biped_control.analysis.assembly import engine_settings
 from biped_control.analysis.run_record import RunRecord
+from biped_control.analysis.timing import percentiles_ms
 from biped_control.errors import EngineError, GraphError
 from biped_control.nodes.control_messages import torques_if_any_from
 from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
@@ -24,7 +25,7 @@ from biped_control.nodes.lock_step_loop import LockStepLoop
 from biped_control.nodes.real_time_loop import RealTimeLoop
 from biped_control.nodes.reference_messages import planned_tick_from
 from biped_control.nodes.robot_state_messages import robot_state_message
-from biped_control.nodes.simulation_loop import SimulationLoop, percentiles_ms
+from biped_control.nodes.simulation_loop import SimulationLoop
 from biped_control.nodes.terms import Terms
 from biped_control.nodes.torque_safety import TorqueSafety
 from biped_control.policies.weights import load_table, look_ahead_weights
@@ -54,32 +55,18 @@ class Simulator(ControlNode):
 
     def __init__(self) -> None:
         super().__init__("simulator")
-        self._clip_name = self.text(
-            "clip",
-            "walk",
-            "Clip to play, in the library or a file; the robot starts as its start hub does.",
-        )
-        self._engine_name = self.text("engine", "dart", "Physics engine.")
-        self._rate = self.rate_parameter()
-        self._physics_rate = self.number(
-            "physics_rate", 0.0, "Physics steps a second; 0: those of the engine.", 0.0, 20000.0
-        )
-        self._seconds = self.number("seconds", 0.0, "Simulated time until the end [s]; 0: none.", 0.0, 1e9)
-        headless = self.flag(
-            "headless", True, "Nobody looks on: a fall ends the run even if nothing else does."
-        )
-        self._ends_with_fall = headless or self._seconds > 0.0
-        self._realtime = self.flag("realtime", False, "Step by the steady clock, not in lock-step.")
-        self._terrain = self.text(
-            "terrain",
-            "flat",
-            "Ground to walk on; another one counts from the next reset.",
-            self._change_terrain,
-        )
-        self._scenario = self.text("scenario", "", "Name or file of a scenario, instead of terrain and push.")
-        self._push = self.text("push", "", "Regular push BODY,NEWTONS,SECONDS,PERIOD; empty: none.")
-        self._seed = self.integer("seed", 0, "Seed of everything random.", 0, 2**31 - 1)
-        self._result_file = self.text("result_file", "", "File for the result of the run; empty: none.")
+        self._clip_name = self.argument("clip", str)
+        self._engine_name = self.argument("engine", str)
+        self._rate = self.argument("rate", float)
+        self._physics_rate = self.argument("physics_rate", float)
+        self._seconds = self.argument("seconds", float)
+        self._ends_with_fall = self.argument("headless", bool) or self._seconds > 0.0
+        self._realtime = self.argument("realtime", bool)
+        self._terrain = self.argument("terrain", str, self._change_terrain)  # counts from the next reset
+        self._scenario = self.argument("scenario", str)
+        self._push = self.argument("push", str)
+        self._seed = self.argument("seed", int)
+        self._result_file = self.argument("result_file", str)
         self._watched = self._watched_over = 0
         self._told_of_braking = False
 

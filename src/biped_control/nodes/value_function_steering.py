@@ -42,11 +42,11 @@ class ValueFunctionSteering(ControlNode):
 
     def __init__(self) -> None:
         super().__init__("value_function_steering")
-        self._clip_name = self.text("clip", "walk", "Clip to play, or, steered, the hub to begin in.")
-        self._rate = self.rate_parameter()
-        self._realtime = self.flag("realtime", False, "The robot does not wait for decisions.")
-        self._steer = self.flag("steer", False, "Decide as operators wish; else play the clip.")
-        self._planner_name = self.text("planner", "value_function", "Who chooses clips.")
+        self._clip_name = self.argument("clip", str)
+        self._rate = self.argument("rate", float)
+        self._realtime = self.argument("realtime", bool)
+        self._steer = self.argument("steer", bool)
+        self._planner_name = self.argument("planner", str)
         self._pilot: Pilot | None = None
         self._play = self.text("play", "", "Steered: clip to play next; empty: none.", self._ask_for)
 
