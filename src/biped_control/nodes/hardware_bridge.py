@@ -25,6 +25,7 @@ from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNo
 from biped_control.nodes.health import ERROR, OK, WARN, health
 from biped_control.nodes.reference_messages import planned_tick_from
 from biped_control.nodes.robot_state_messages import robot_state_message
+from biped_control.nodes.simulation_status import simulation_status
 from biped_control.nodes.terms import Terms
 from biped_control.nodes.torque_safety import TorqueSafety
 from biped_control.policies.weights import load_table, look_ahead_weights
@@ -222,21 +223,15 @@ class HardwareBridge(ControlNode):
             self._write_result(final=False)
 
     def _publish_status(self, fault: str) -> None:
-        run, record, round_trip = self.run, self.run.record, self.run.recent_round_trip_ms
-        status = SimulationStatus(
+        status = simulation_status(
+            self.get_clock().now().to_msg(),
+            self.run.record,
             tick=self._loop.tick,
-            fell=record.fell,
-            distance_m=record.travel.distance,
-            speed_mps=record.travel.speed,
-            mean_cost=record.mean_cost,
-            realtime_factor=run.seconds_per_second,
             missed_ticks=self._loop.missed_ticks,
-            round_trip_ms_p50=round_trip["p50"],
-            round_trip_ms_p99=round_trip["p99"],
-            round_trip_ms_max=round_trip["max"],
+            realtime_factor=self.run.seconds_per_second,
+            round_trip_ms=self.run.recent_round_trip_ms,
             fault=fault,
         )
-        status.header.stamp = self.get_clock().now().to_msg()
         self._status_publisher.publish(status)
 
     def _write_result(self, final: bool = True) -> None:
