@@ -13,9 +13,10 @@ from biped_control.contact.perception import Perceived, Perception
 from biped_control.contact.state_prediction import on_buses
 from biped_control.contact.weights import adaptation_weights, load_table
 from biped_control.nodes.control_messages import predicted_controls_from
-from biped_control.nodes.control_node import CONTROL_QOS, ControlNode
+from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.health import ERROR, OK, WARN, health
 from biped_control.nodes.message_fields import doubles, time_of_tick
+from biped_control.nodes.qos import CONTROL_QOS
 from biped_control.nodes.robot_state_messages import observation_from, robot_state_message
 from biped_control.nodes.terms import Terms
 from biped_control.nodes.tick_pair import TickPair

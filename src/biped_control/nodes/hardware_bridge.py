@@ -21,8 +21,9 @@ from biped_control.hardware.bus.joint_drives import JointDrives, load_fitting_ac
 from biped_control.hardware.bus_loop import BusLoop, BusMode, BusTick, bus_limits
 from biped_control.hardware.state_reader import StateReader
 from biped_control.nodes.control_messages import torques_if_any_from
-from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
+from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.health import ERROR, OK, WARN, health
+from biped_control.nodes.qos import CONTROL_QOS, LATCHED_QOS
 from biped_control.nodes.reference_messages import planned_tick_from
 from biped_control.nodes.robot_state_messages import robot_state_message
 from biped_control.nodes.simulation_status import simulation_status

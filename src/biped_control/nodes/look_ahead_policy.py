@@ -6,8 +6,9 @@ from biped.msg import PredictedControls, Reference, RobotState
 
 from biped_control.errors import PolicyError
 from biped_control.nodes.control_messages import predicted_controls_message
-from biped_control.nodes.control_node import CONTROL_QOS, ControlNode
+from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.message_fields import time_of_tick
+from biped_control.nodes.qos import CONTROL_QOS
 from biped_control.nodes.reference_messages import PlannedTick, planned_tick_from
 from biped_control.nodes.robot_state_messages import state_from
 from biped_control.nodes.terms import Terms

@@ -5,9 +5,10 @@ import time
 from biped.msg import ClipDecision, Reference, RobotState
 
 from biped_control.motion.editing.edit import parse_edit_of_now
-from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlNode
+from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.edit_service import EditService
 from biped_control.nodes.policy_in_use import PolicyInUse
+from biped_control.nodes.qos import CONTROL_QOS, DECISION_QOS
 from biped_control.nodes.reference_messages import PlannedTick, reference_message
 from biped_control.nodes.robot_state_messages import observation_from
 from biped_control.nodes.terms import Terms

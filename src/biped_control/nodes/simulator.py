@@ -16,9 +16,10 @@ from biped_control.analysis.timing import percentiles_ms
 from biped_control.atomic_write import atomic_write
 from biped_control.errors import GraphError
 from biped_control.nodes.control_messages import torques_if_any_from
-from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
+from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.health import ERROR, OK, WARN, health
 from biped_control.nodes.lock_step_loop import LockStepLoop
+from biped_control.nodes.qos import CONTROL_QOS, LATCHED_QOS
 from biped_control.nodes.real_time_loop import RealTimeLoop
 from biped_control.nodes.reference_messages import planned_tick_from
 from biped_control.nodes.robot_state_messages import robot_state_message

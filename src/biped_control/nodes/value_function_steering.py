@@ -10,8 +10,9 @@ from biped_control.errors import GraphError
 from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Reference
 from biped_control.nodes.control_messages import torques_if_any_from
-from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlNode
+from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.operator_topics import OperatorTopics
+from biped_control.nodes.qos import CONTROL_QOS, DECISION_QOS
 from biped_control.nodes.reference_messages import PlannedTick, planned_tick_from, require_place
 from biped_control.nodes.robot_state_messages import state_from
 from biped_control.nodes.terms import Terms
