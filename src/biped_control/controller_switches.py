@@ -1,8 +1,8 @@
 """What the controller may do beyond following clips as they are, each on or off.
 
-A switch is declared here alone: settings, rollouts, sweeps, searches, command lines and nodes take them all
-from this class. Only the two files that a user reads name it again: `config/control.yaml` says whether it is
-on when nobody asks, and `config/graph.yaml` which nodes hear of it.
+A switch is declared here alone: settings, rollouts, sweeps, searches and command lines take them all from
+this class. Only the two files that a user reads name it again: `config/control.yaml` says whether it is on
+when nobody asks, and `config/graph.yaml` which nodes hear of it.
 """
 
 from collections.abc import Mapping

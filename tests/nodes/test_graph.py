@@ -4,11 +4,12 @@ import importlib
 from pathlib import Path
 
 import pytest
+from annotated_types import Ge, Le
 
 from biped_control.errors import ConfigurationError, GraphError
 from biped_control.nodes.graph import Graph, load_graph, merged_parameters
 from biped_control.policies.factory import POLICIES
-from biped_control.settings import RATES_HZ, load_settings
+from biped_control.settings import RATES_HZ, ControlSettings, load_settings
 from biped_control.simulation.engines import engine_names
 from biped_control.simulation.terrain import TERRAINS
 from biped_control.steering.planner_choice import PLANNERS
@@ -32,6 +33,20 @@ def test_defaults_of_the_loop_come_from_its_settings(graph: Graph) -> None:
     assert values["rate"] == settings.rate_hz
     rate = graph.arguments["rate"]
     assert (rate.minimum, rate.maximum) == RATES_HZ
+
+
+def test_numbers_of_the_loop_have_the_limits_of_its_settings(graph: Graph) -> None:
+    for argument in graph.arguments.values():
+        if argument.setting and argument.limits:
+            field = ControlSettings.model_fields[argument.setting]
+            lowest, highest = argument.limits
+            assert Ge(lowest) in field.metadata, argument.setting
+            assert Le(highest) in field.metadata, argument.setting
+
+
+def test_every_number_has_limits(graph: Graph) -> None:
+    for name, argument in graph.arguments.items():
+        assert (argument.limits is not None) == (argument.type in ("int", "float")), name
 
 
 def test_settings_of_the_loop_are_what_the_arguments_say(graph: Graph) -> None:
@@ -135,6 +150,11 @@ def test_every_node_has_a_module_with_its_class(graph: Graph) -> None:
     [
         ("arguments: {a: {type: int, default: 1}}\nnodes: {}", ConfigurationError, "arguments.a.description"),
         ("arguments: {}\nnodes: {n: {parameters: [a]}}", GraphError, r"'n' uses \['a'\]"),
+        (
+            "arguments: {a: {type: int, default: 1, minimum: 0, description: d}}\nnodes: {}",
+            ConfigurationError,
+            "arguments.a.*expected minimum and maximum",
+        ),
         ("arguments: {}\nnodes: {n: {only_if: a}}", GraphError, r"'n' uses \['a'\]"),
         (
             "arguments: {a: {type: int, default: 1, only_with: b, description: d}}\nnodes: {}",

@@ -6,7 +6,7 @@ from loop_bench import BRAKE, DT, LIMITS, START, Bench
 
 from biped_control.nodes.lock_step_loop import LockStepLoop
 from biped_control.nodes.real_time_loop import RealTimeLoop
-from biped_control.nodes.simulation_loop import BRAKED_TICKS, percentiles_ms
+from biped_control.nodes.simulation_loop import BRAKED_TICKS
 from biped_control.safety.fault import Action, Fault
 
 
@@ -153,7 +153,3 @@ def test_in_real_time_a_reset_wants_fresh_torques_and_braking_keeps_the_pace() -
     bench.loop.pace()
     assert BRAKE[0] < bench.engine.applied[-1] < 5.0
     assert bench.loop.periods[-1] == pytest.approx(DT), "the break is no period"
-
-
-def test_percentiles_of_nothing_are_zero() -> None:
-    assert percentiles_ms([]) == {"p50": 0.0, "p99": 0.0, "max": 0.0}

@@ -5,11 +5,12 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from biped_control.analysis.assembly import WalkParts
 from biped_control.errors import ClipError, PolicyError
 from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Reference
 from biped_control.policies.discrete_map import DiscreteMap
-from biped_control.policies.factory import create_policy
+from biped_control.policies.factory import POLICIES, create_policy, window_of
 from biped_control.policies.gain_table import GainTable, build_gain_table
 from biped_control.policies.look_ahead import PredictedControls
 from biped_control.policies.riccati import cyclic_sweep
@@ -123,6 +124,19 @@ def test_unknown_names_are_refused(
     policy = create_policy("nqr", robot, {clip.name: clip}, {}, weights, load_settings())
     with pytest.raises(PolicyError, match="no gain table for clip 'waving'"):
         policy.predict(disturbed, clip.reference(FRAME, Placement()))
+
+
+@pytest.mark.parametrize("name", POLICIES)
+@pytest.mark.parametrize("adjust_steps", [False, True])
+def test_a_window_is_known_before_the_policy_is_made(
+    robot: RobotModel, walk_parts: WalkParts, weights: LookAheadWeights, name: str, adjust_steps: bool
+) -> None:
+    settings = load_settings().replaced(adjust_steps=adjust_steps)
+    window = window_of(name, settings)
+    assert window == create_policy(name, robot, walk_parts.clips, {}, weights, settings).window
+    assert (window > 0) == (name == "modal")
+    with pytest.raises(PolicyError, match=r"'modul' .did you mean 'modal'.*expected one of nqr, lqr, modal"):
+        window_of("modul", settings)
 
 
 def test_a_clip_of_another_robot_is_refused(robot: RobotModel, clip: Clip, weights: LookAheadWeights) -> None:

@@ -20,9 +20,9 @@ from rclpy.parameter import Parameter
 from sensor_msgs.msg import Joy
 from std_msgs.msg import Float64
 
-from biped_control.nodes.control_node import DECISION_QOS
 from biped_control.nodes.graph import load_graph
 from biped_control.nodes.graph_runner import GraphRunner
+from biped_control.nodes.qos import DECISION_QOS
 
 TICKS = 480
 

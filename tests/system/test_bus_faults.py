@@ -72,7 +72,7 @@ def running(walk_parts: WalkParts) -> Iterator[WalkingGraph]:
     graph = RunningGraph(domain, "headless:=true", "hardware:=true")
     for name in ("hardware_bridge", "state_broadcaster"):
         graph.specs.pop(name)
-    rclpy.init(args=["test", *ros_arguments({"autostart": False})], domain_id=domain)
+    rclpy.init(args=["test", *ros_arguments({"autostart": False, "headless": True})], domain_id=domain)
     bridge, executor = LockStepBridge(), fastest_executor()
     executor.add_node(bridge)
     bridge.trigger_configure()

@@ -14,7 +14,7 @@ from biped.msg import JointOrder, JointTorques, RobotState
 
 from biped_control.contact.expected_tick import ExpectedTicks
 from biped_control.nodes.contact_adaptation import ContactAdaptation
-from biped_control.nodes.control_node import LATCHED_QOS
+from biped_control.nodes.qos import LATCHED_QOS
 from biped_control.nodes.robot_state_messages import state_from
 from biped_control.robot.chain_root import ROOT_DOF
 from biped_control.robot.model import RobotModel

@@ -21,11 +21,11 @@ from biped_control.dashboard.page_server import HOST
 from biped_control.dashboard.snapshot import Snapshot
 from biped_control.errors import GraphError, MessageError
 from biped_control.motion.reference import Reference
-from biped_control.nodes.control_node import CONTROL_QOS
 from biped_control.nodes.dashboard import Dashboard
 from biped_control.nodes.live_view import LiveView
 from biped_control.nodes.message_fields import doubles, time_of_tick
 from biped_control.nodes.newest_messages import NewestMessages
+from biped_control.nodes.qos import CONTROL_QOS
 from biped_control.nodes.reference_messages import PlannedTick, reference_message
 from biped_control.nodes.robot_state_messages import robot_state_message
 from biped_control.nodes.simulator_services import SimulatorServices

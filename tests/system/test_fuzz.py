@@ -19,8 +19,8 @@ from rclpy.serialization import serialize_message
 
 from biped_control.errors import MessageError
 from biped_control.nodes.composed import node_class
-from biped_control.nodes.control_node import LATCHED_QOS
 from biped_control.nodes.dashboard import Dashboard
+from biped_control.nodes.qos import LATCHED_QOS
 from biped_control.nodes.terms import Terms
 from biped_control.robot.model import RobotModel
 

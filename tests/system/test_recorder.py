@@ -22,8 +22,8 @@ from rclpy.node import Node
 from std_msgs.msg import Float64
 
 from biped_control.errors import GraphError
-from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS
 from biped_control.nodes.message_text import message_text
+from biped_control.nodes.qos import CONTROL_QOS, LATCHED_QOS
 from biped_control.nodes.recorder import Recorder
 
 Said = list[tuple[str, Any]]

@@ -12,7 +12,7 @@ from biped.msg import ClipDecision, Reference
 from biped.srv import Edit
 
 from biped_control.motion.library.named_clip import named_clip
-from biped_control.nodes.control_node import DECISION_QOS
+from biped_control.nodes.qos import DECISION_QOS
 from biped_control.nodes.reference_planner import ReferencePlanner
 from biped_control.robot.model import RobotModel
 

@@ -66,6 +66,7 @@ def test_references_of_the_run_before_a_reset_do_not_count(bench: Any, robot: Ro
     for tick in (70, 0):  # the first one comes late, after the reset
         planned = PlannedTick(clip.reference(tick, Placement()), clip.steps, 1)
         bench.tell("reference", reference_message(tick, time_of_tick(tick, RATE), planned))
+    bench.until(lambda: node._planner_heard, "a reference")  # torques that come before are asked for again
     bench.tell("joint_torques", JointTorques(tick=0, torques=nothing))
     bench.until(lambda: node.loop.tick == 1 and node.loop.record.complete, "the first step")
     assert dict(node.loop.record.clips) == {"walk": 1}

@@ -12,7 +12,7 @@ from nav_msgs.msg import Odometry
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import Imu, JointState
 
-from biped_control.nodes.control_node import LATCHED_QOS
+from biped_control.nodes.qos import LATCHED_QOS
 from biped_control.nodes.robot_state_messages import robot_state_message
 from biped_control.nodes.state_broadcaster import StateBroadcaster
 from biped_control.robot.model import RobotModel

@@ -17,10 +17,10 @@ from other_program import OtherProgram
 from rclpy.node import Node
 
 from biped_control.analysis.library.build import BuildRequest, build_library
-from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS
 from biped_control.nodes.graph import load_graph
 from biped_control.nodes.graph_runner import GraphRunner
 from biped_control.nodes.operator_messages import stamped_twist_message
+from biped_control.nodes.qos import CONTROL_QOS, DECISION_QOS
 from biped_control.settings import load_settings
 from biped_control.steering.operator.velocity import Velocity
 

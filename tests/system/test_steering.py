@@ -21,10 +21,10 @@ from biped_control.analysis.rollout import Tick
 from biped_control.analysis.steering.steered_route import SteeredRoute
 from biped_control.errors import GraphError
 from biped_control.motion.clip import Clip
-from biped_control.nodes.control_node import DECISION_QOS
 from biped_control.nodes.graph import load_graph
 from biped_control.nodes.graph_runner import GraphRunner
 from biped_control.nodes.message_fields import doubles, time_of_tick
+from biped_control.nodes.qos import DECISION_QOS
 from biped_control.nodes.reference_messages import PlannedTick, reference_message
 from biped_control.nodes.reference_planner import ReferencePlanner
 from biped_control.nodes.robot_state_messages import robot_state_message

@@ -9,7 +9,7 @@ pytest.importorskip("biped.msg", reason="the interfaces are not built; `make env
 
 from biped.msg import ClipDecision, Reference
 
-from biped_control.nodes.control_node import DECISION_QOS
+from biped_control.nodes.qos import DECISION_QOS
 from biped_control.nodes.value_function_steering import ValueFunctionSteering
 
 

@@ -1,7 +1,7 @@
 """The control loop in one process, without ROS: the same planner, policy and adaptation as in the graph."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Protocol
 
@@ -11,8 +11,7 @@ from biped_control.analysis.run_record import RunRecord
 from biped_control.analysis.timing import percentiles_ms
 from biped_control.contact.adaptation import AdaptedControls
 from biped_control.contact.changeable_adaptation import ChangeableAdaptation
-from biped_control.contact.state_prediction import StatePrediction
-from biped_control.contact.told_ground import ground_under_feet
+from biped_control.contact.perception import Perception
 from biped_control.contact.weights import AdaptationWeights
 from biped_control.errors import EngineError
 from biped_control.motion.clip import Clip
@@ -153,7 +152,7 @@ class ControlLoop:
         self._policy, self._engine = policy, engine
         self._look_ahead = look_ahead
         self._reference = AdaptiveReference(robot, clips, settings, policy.window, others)
-        self._prediction = StatePrediction(robot, settings)
+        self._perception = Perception(robot, settings)
         self.adaptation = ChangeableAdaptation(robot, adaptation, settings)
 
     def run(
@@ -186,41 +185,33 @@ class ControlLoop:
         observation = self._engine.reset(disturbances.start(player.clip.state(0)))
         self._policy.reset(as_sensed(observation.state), player.reference())
         self.adaptation.reset()
-        self._prediction.reset()
+        self._perception.reset()
         record = RunRecord(self._robot, self._look_ahead, self._settings.dt, observation.state)
         result = RolloutResult(record)
-        told: FloatArray | None = None  # the ground, by the policy
         exact = disturbances.exact_sensors and disturbances.exact_model
         started = perf_counter()
         for index in range(ticks):
             if (push := disturbances.push_at(index)) is not None:
                 self._engine.push(push)
-            before, sensed = observation.state, as_sensed(disturbances.sensed(observation))
+            before = observation.state
+            sensed = replace(observation, state=as_sensed(disturbances.sensed(observation)))
             tick_started = perf_counter()
-            self._reference.feel(sensed, observation.contact_points, observation.contact_forces)
+            self._reference.feel(sensed.state, sensed.contact_points, sensed.contact_forces)
             if index > 0:
                 self._reference.advance(player, following)
             for timed in edits:
                 if round(timed.at_s / self._settings.dt) == index:
                     self._reference.editing.edit(timed.edit, player)
             reference = self._reference.reference(player)
-            ground_at = self._reference.ground_at
-            ahead = self._prediction.ahead(
-                sensed,
-                ground_at or ground_under_feet(told),
-                observation.unmeasured,
-                observation.torques_late,
-            )
-            if ahead is not sensed:
-                ahead = as_sensed(ahead)  # as it is heard in the ROS graph
-            predicted = self._policy.predict(ahead, reference)
-            told = predicted.ground
-            controls = self.adaptation.adapt(ahead, predicted, ground_at)
+            perceived = self._perception.perceive(sensed, self._reference.ground_at)
+            predicted = self._policy.predict(perceived.ahead, reference)
+            controls = self.adaptation.adapt(perceived.ahead, predicted, perceived.ground_at)
             torques, clamped = clamp_effort(controls.torques, self._robot.effort_limits)
-            self._prediction.sent(torques)
+            self._perception.answered(predicted.ground, torques)
             result.control_seconds.append(perf_counter() - tick_started)
             result.count(controls, torques, clamped)
-            as_expected = exact and ground_at is None and told is None and not clamped and ahead is sensed
+            flat = perceived.ground_at is None and predicted.ground is None
+            as_expected = exact and flat and perceived.foretold is None and not clamped
             try:
                 observation = self._advance(controls, torques, as_expected)
             except EngineError:

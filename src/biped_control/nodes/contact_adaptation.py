@@ -1,7 +1,6 @@
 """Node `contact_adaptation`: joint torques for each tick (eqs. 12-20), within the effort limits."""
 
 import time
-from dataclasses import dataclass
 
 import numpy as np
 from biped.msg import JointTorques, RobotState
@@ -9,43 +8,27 @@ from biped.msg import PredictedControls as PredictedControlsMessage
 from diagnostic_msgs.msg import DiagnosticStatus
 
 from biped_control.contact.changeable_adaptation import ChangeableAdaptation
-from biped_control.contact.constraints import GroundAt
 from biped_control.contact.ground_belief import GroundBelief
-from biped_control.contact.state_prediction import StatePrediction, on_buses
-from biped_control.contact.told_ground import ground_under_feet
+from biped_control.contact.perception import Perceived, Perception
+from biped_control.contact.state_prediction import on_buses
 from biped_control.contact.weights import adaptation_weights, load_table
 from biped_control.nodes.control_messages import predicted_controls_from
-from biped_control.nodes.control_node import CONTROL_QOS, ControlNode
+from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.health import ERROR, OK, WARN, health
 from biped_control.nodes.message_fields import doubles, time_of_tick
+from biped_control.nodes.qos import CONTROL_QOS
 from biped_control.nodes.robot_state_messages import observation_from, robot_state_message
 from biped_control.nodes.terms import Terms
 from biped_control.nodes.tick_pair import TickPair
 from biped_control.policies.look_ahead import PredictedControls
-from biped_control.robot.base_coordinates import as_sensed
 from biped_control.robot.effort import clamp_effort
 from biped_control.robot.model import RobotModel
 from biped_control.robot.observation import Observation
-from biped_control.robot.state import FloatArray, State
+from biped_control.robot.state import BoolArray, FloatArray, State
 from biped_control.settings import load_settings
 
 _NO_TORQUES = "contact adaptation gave torques that are no numbers"
 _NO_CONTACTS = np.zeros((0, 3))
-
-
-@dataclass(frozen=True)
-class _Perceived:
-    """What is known of a tick when its robot state has come.
-
-    Attributes:
-        ahead: the state in which the torques of this tick will act; that of now, if they act at once.
-        ground_at: the ground that is felt; None where it is not.
-        seconds: that it took to find out [s].
-    """
-
-    ahead: State
-    ground_at: GroundAt | None
-    seconds: float
 
 
 class ContactAdaptation(ControlNode):
@@ -60,36 +43,29 @@ class ContactAdaptation(ControlNode):
     def __init__(self) -> None:
         super().__init__("contact_adaptation")
         self._adaptation: ChangeableAdaptation | None = None
-        self._gamma = self.number(
-            "gamma",
-            load_settings().gamma,
-            "Adaptation parameter of eq. 17; 0: none.",
-            0.0,
-            100.0,
-            self._change_gamma,
-        )
+        self._gamma = self.argument("gamma", float, self._change_gamma)
         self._switches = self.switches("feel_ground", "find_delay")
-        self._on_buses = self.flag("hardware", False, "Torques go to a robot on its buses: they act late.")
-        self._rate = self.rate_parameter()
-        self._pair: TickPair[_Perceived, PredictedControls, JointTorques] = TickPair(
+        self._on_buses = self.argument("hardware", bool)  # where torques act late
+        self._rate = self.argument("rate", float)
+        self._pair: TickPair[Perceived, PredictedControls, JointTorques] = TickPair(
             self._adapt, self._publish
         )
         self._tick = self._answered_tick = 0
         self._clamped = self._unsolved = self._without = 0
         self._has_torques = True
-        self._perceived: _Perceived | None = None
-        self._told_ground: FloatArray | None = None  # by the policy, in the tick before
+        self._perceived: Perceived | None = None
+        self._perceiving_s = 0.0  # time that it took
 
     def configure(self) -> None:
         """Loads robot and weights."""
         robot = RobotModel.load()
-        settings = load_settings().replaced(gamma=self._gamma, rate_hz=self._rate, **self._switches)
+        settings = load_settings().replaced(gamma=self._gamma, **self._switches).at_rate(self._rate)
         if self._on_buses:
             settings = on_buses(settings)
         self._robot = robot
         self._adaptation = ChangeableAdaptation(robot, adaptation_weights(robot, load_table()), settings)
         self._ground = GroundBelief(robot) if settings.feel_ground else None
-        self._prediction = StatePrediction(robot, settings)
+        self._perception = Perception(robot, settings)
         self._rehearse(self._adaptation)
         self.require_terms(Terms.of(robot, self._rate))
         self._publisher = self.create_lifecycle_publisher(JointTorques, "joint_torques", CONTROL_QOS)
@@ -133,11 +109,7 @@ class ContactAdaptation(ControlNode):
         idle = PredictedControls(np.zeros(nu), np.zeros((4, 3)), np.ones(4, dtype=np.bool_))
         state = State(np.zeros(nv), np.zeros(nv))
         adaptation.adapt(state, idle)
-        for _ in range(2):  # the second tick has one before it to compare with
-            self._prediction.ahead(state)
-            self._prediction.sent(np.zeros(nu))
-        self._prediction.ahead(state)
-        self._prediction.reset()
+        self._perception.rehearse(state)
 
     def _on_robot_state(self, message: RobotState) -> None:
         if self._perceived is None or message.tick != self._tick:
@@ -145,7 +117,7 @@ class ContactAdaptation(ControlNode):
             if self._perceived is None or message.tick < self._tick:
                 self._forget_run()
             elif (missed := message.tick - 1 - self._answered_tick) > 0:
-                self._prediction.missed(missed)
+                self._perception.missed(missed)
             self._tick = message.tick
             self._perceived = self._perceive(message, sensed)
         if self._predicts:
@@ -156,41 +128,43 @@ class ContactAdaptation(ControlNode):
         self._pair.second(message.tick, predicted_controls_from(message, self._robot.nu))
 
     def _forget_run(self) -> None:
-        self._prediction.reset()
-        self._told_ground = None
+        self._perception.reset()
         if self._ground is not None:
             self._ground.reset()
 
-    def _perceive(self, message: RobotState, sensed: Observation) -> _Perceived:
+    def _perceive(self, message: RobotState, sensed: Observation) -> Perceived:
         """Each tick once, however often it is sent. The planner feels the same ground for itself."""
         start, ground_at = time.perf_counter(), None
         if self._ground is not None:
             self._ground.update(sensed.state, sensed.contact_points, sensed.contact_forces)
             ground_at = self._ground.ground_at
-        ahead = self._prediction.ahead(
-            sensed.state,
-            ground_at or ground_under_feet(self._told_ground),
-            sensed.unmeasured,
-            sensed.torques_late,
-        )
+        perceived = self._perception.perceive(sensed, ground_at)
         self._state_ahead = message
-        if ahead is not sensed.state:
-            told = Observation(ahead, _NO_CONTACTS, _NO_CONTACTS)
+        if perceived.foretold is not None:
+            told = Observation(perceived.foretold, _NO_CONTACTS, _NO_CONTACTS)
             self._state_ahead = robot_state_message(message.tick, self._rate, told)
-            ahead = as_sensed(ahead)  # as the policy hears of it
-        return _Perceived(ahead, ground_at, time.perf_counter() - start)
+        self._perceiving_s = time.perf_counter() - start
+        return perceived
 
     def _adapt(
-        self, tick: int, perceived: _Perceived, predicted: PredictedControls, begins: bool
+        self, tick: int, perceived: Perceived, predicted: PredictedControls, begins: bool
     ) -> JointTorques:
         start = time.perf_counter()
         assert self._adaptation is not None  # made by `configure`
         if begins:
             self._adaptation.reset()
-        self._told_ground = predicted.ground
         adapted = self._adaptation.adapt(perceived.ahead, predicted, perceived.ground_at)
         usable = bool(np.isfinite(adapted.torques).all())
-        message = self._within_limits(tick, adapted.torques) if usable else self._no_torques(tick)
+        torques, cut = clamp_effort(adapted.torques, self._robot.effort_limits)
+        self._perception.answered(predicted.ground, torques if usable else None)
+        if usable:
+            self._answered_tick = tick
+            message = self._message(tick, torques)
+            message.clamped = cut
+            if cut:
+                self._warn_of_cut(tick, torques != adapted.torques)
+        else:
+            message = self._no_torques(tick)
         message.lcp_contacts = adapted.constraints.contacts
         message.lcp_ok = usable and adapted.solution.solved
         self._has_torques = usable
@@ -198,20 +172,12 @@ class ContactAdaptation(ControlNode):
         self._unsolved += not message.lcp_ok
         self._without += not usable
         message.lcp_residual = float(adapted.solution.residual)
-        message.solve_ms = 1e3 * (perceived.seconds + time.perf_counter() - start)
+        message.solve_ms = 1e3 * (self._perceiving_s + time.perf_counter() - start)
         return message
 
-    def _within_limits(self, tick: int, wanted: FloatArray) -> JointTorques:
-        torques, cut = clamp_effort(wanted, self._robot.effort_limits)
-        if cut:
-            names = self._robot.joint_names
-            joints = ", ".join(names[joint] for joint in np.flatnonzero(torques != wanted))
-            self.warn(f"tick {tick}: torque cut to the effort limit at {joints}", "clamped")
-        self._prediction.sent(torques)
-        self._answered_tick = tick
-        message = self._message(tick, torques)
-        message.clamped = cut
-        return message
+    def _warn_of_cut(self, tick: int, cut: BoolArray) -> None:
+        joints = ", ".join(self._robot.joint_names[joint] for joint in np.flatnonzero(cut))
+        self.warn(f"tick {tick}: torque cut to the effort limit at {joints}", "clamped")
 
     def _no_torques(self, tick: int) -> JointTorques:
         message = self._message(tick, np.zeros(0))

@@ -1,36 +1,24 @@
 """What all nodes have in common: life cycle, checked input, failures that name their cause."""
 
 import time
-from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from diagnostic_msgs.msg import DiagnosticStatus
 from rclpy.lifecycle import LifecycleState, TransitionCallbackReturn
-from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+from rclpy.qos import QoSProfile
 
-from biped_control.errors import BipedError, GraphError, MessageError
+from biped_control.errors import BipedError
+from biped_control.nodes.checked_messages import CheckedMessages
 from biped_control.nodes.diagnostics import Diagnostics
 from biped_control.nodes.node_watch import SignOfLife
 from biped_control.nodes.parameter_node import ParameterNode
-from biped_control.settings import RATES_HZ, load_settings
+from biped_control.nodes.qos import CONTROL_QOS
 
 if TYPE_CHECKING:
     from biped_control.nodes.terms import Terms
+    from biped_control.nodes.terms_check import TermsCheck
 
-# In lock-step nothing piles up: a node sends its next message after the answer to the last. A little depth
-# only covers messages that were sent twice.
-CONTROL_QOS = QoSProfile(depth=8, reliability=ReliabilityPolicy.RELIABLE)
-LATCHED_QOS = QoSProfile(
-    depth=1, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL
-)
-# Decisions are kept for a listener that comes late, and none may push another out.
-DECISION_QOS = QoSProfile(
-    depth=8, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL
-)
-# Anybody's publisher is heard; what an operator said before is of no interest.
-OPERATOR_QOS = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
-_TERMS_TOPIC = "joint_order"
 _THROTTLE_S = 1.0
 
 
@@ -51,20 +39,16 @@ class ControlNode(ParameterNode):
         super().__init__(name)
         self.failure: BipedError | None = None
         self.finished = False
-        self._dropped: Counter[str] = Counter()
-        self.active = self._awaits_terms = False
+        self.active = False
+        self._terms_check: TermsCheck | None = None
         self._made: list[Any] = []
         self._sign_of_life: SignOfLife | None = None
         self._warned: dict[str, float] = {}
-        self._unanswered: Counter[str] = Counter()
-        self._diagnostics = Diagnostics(self, self._dropped, self._unanswered, self.parts)
+        self._messages = CheckedMessages(self, self._may_answer)
+        self._diagnostics = Diagnostics(self, self._messages.dropped, self._messages.unanswered, self.parts)
         self.timing = self._diagnostics.timing
         self._autostart = self.flag("autostart", True, "Configure and activate without being asked.")
-        self.priority = self.integer("priority", 0, "SCHED_FIFO priority; 0 for ordinary scheduling.", 0, 98)
-
-    def rate_parameter(self) -> float:
-        """The control rate [Hz], which every node of the loop must know and agree on."""
-        return self.number("rate", load_settings().rate_hz, "Control rate [Hz].", *RATES_HZ)
+        self.priority = self.argument("priority", int)
 
     # Life cycle.
 
@@ -201,7 +185,7 @@ class ControlNode(ParameterNode):
     @property
     def dropped(self) -> int:
         """Messages that were dropped because of wrong sizes, NaN or other nonsense, on all topics."""
-        return sum(self._dropped.values())
+        return sum(self._messages.dropped.values())
 
     def listen(
         self,
@@ -225,26 +209,7 @@ class ControlNode(ParameterNode):
         Returns:
             The subscription, for those who want to end it before the node does.
         """
-
-        def guarded(message: Any) -> None:
-            if not self._may_answer:
-                return
-            start = time.perf_counter()
-            if paces:
-                self.timing.begin(message.tick, start)
-            try:
-                callback(message)
-            except MessageError as error:
-                self._dropped[topic] += 1
-                if warns:
-                    self.warn(f"dropped a message on {topic}: {error} ({self._dropped[topic]} so far)", topic)
-            except BipedError as error:
-                self._unanswered[topic] += 1
-                if warns:
-                    self.warn(f"no answer to a message on {topic}: {error}", f"answer on {topic}")
-            self.timing.worked(time.perf_counter() - start)
-
-        return self.create_subscription(kind, topic, guarded, qos)
+        return self._messages.listen(kind, topic, callback, qos, warns, paces)
 
     def warn(self, text: str, subject: str = "") -> None:
         """Logs a warning, about each subject at most once a second."""
@@ -258,20 +223,11 @@ class ControlNode(ParameterNode):
 
         Until its terms are known no message is answered, unless there is nobody who would tell them.
         """
-        from biped.msg import JointOrder
+        from biped_control.nodes.terms_check import TermsCheck  # needs the messages, which may not be built
 
-        def compare(order: Any) -> None:
-            self._awaits_terms = False
-            if difference := terms.difference(order):
-                self.fail(
-                    GraphError(f"{self.get_name()} does not fit the sender of joint_order: {difference}")
-                )
+        self._terms_check = TermsCheck(self, terms)
 
-        self._awaits_terms = True
-        self.create_subscription(JointOrder, _TERMS_TOPIC, compare, LATCHED_QOS)
-
-    @property
     def _may_answer(self) -> bool:
-        if self._awaits_terms and self.count_publishers(_TERMS_TOPIC):
+        if self._terms_check is not None and self._terms_check.pending:
             return False
         return self.active and self.failure is None

@@ -35,8 +35,8 @@ class Dashboard(ControlNode):
 
     def __init__(self) -> None:
         super().__init__("dashboard")
-        self._port = self.integer("page_port", 8080, "TCP port on 127.0.0.1; 0: a free one.", 0, 65535)
-        self._rate = self.rate_parameter()
+        self._port = self.argument("page_port", int)
+        self._rate = self.argument("rate", float)
         self._frames: FrameLoop[Callable[[], Snapshot]] | None = None
         self._not_drawn = 0
 

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from sensor_msgs.msg import Joy
 from std_srvs.srv import Trigger
 
-from biped_control.nodes.control_node import OPERATOR_QOS, ControlNode
+from biped_control.nodes.control_node import ControlNode
+from biped_control.nodes.qos import OPERATOR_QOS
 from biped_control.steering.operator.joy_mapping import JoyMapping
 from biped_control.steering.operator.joystick import Joystick
 

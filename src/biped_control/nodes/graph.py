@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from biped_control.configuration_file import load_configuration
 from biped_control.did_you_mean import did_you_mean
@@ -26,7 +26,7 @@ class Argument(BaseModel):
         default: value unless the user says otherwise.
         setting: name in config/control.yaml that gives the default instead.
         choices: the only values there are.
-        minimum, maximum: range of a number.
+        minimum, maximum: range of a number, both or none.
         turns_on: other switches, which this one cannot do without.
         only_with: another switch, without which it would count for nothing.
         only_without: another switch, with which it would count for nothing.
@@ -44,6 +44,12 @@ class Argument(BaseModel):
     only_with: str | None = None
     only_without: str | None = None
     description: str
+
+    @model_validator(mode="after")
+    def _has_both_limits_or_none(self) -> "Argument":
+        if (self.minimum is None) != (self.maximum is None):
+            raise ValueError("expected minimum and maximum, or none of them")
+        return self
 
     def value_of(self, name: str, text: str) -> Value:
         """The typed value of what a user wrote.
@@ -77,13 +83,15 @@ class Argument(BaseModel):
         kind = {"str": "a text", "int": "a whole number", "float": "a number", "bool": "true or false"}[
             self.type
         ]
-        low = "" if self.minimum is None else f" from {self.minimum:g}"
-        high = "" if self.maximum is None else f" up to {self.maximum:g}"
-        return kind + low + high
+        return kind if self.limits is None else "{} from {:g} up to {:g}".format(kind, *self.limits)
+
+    @property
+    def limits(self) -> tuple[float, float] | None:
+        """Smallest and largest number; None where there is no limit."""
+        return None if self.minimum is None or self.maximum is None else (self.minimum, self.maximum)
 
     def _in_range(self, value: float) -> bool:
-        low = float("-inf") if self.minimum is None else self.minimum
-        high = float("inf") if self.maximum is None else self.maximum
+        low, high = self.limits or (float("-inf"), float("inf"))
         return low <= value <= high and abs(value) != float("inf")
 
 

@@ -21,10 +21,12 @@ from biped_control.hardware.bus.joint_drives import JointDrives, load_fitting_ac
 from biped_control.hardware.bus_loop import BusLoop, BusMode, BusTick, bus_limits
 from biped_control.hardware.state_reader import StateReader
 from biped_control.nodes.control_messages import torques_if_any_from
-from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
+from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.health import ERROR, OK, WARN, health
+from biped_control.nodes.qos import CONTROL_QOS, LATCHED_QOS
 from biped_control.nodes.reference_messages import planned_tick_from
 from biped_control.nodes.robot_state_messages import robot_state_message
+from biped_control.nodes.simulation_status import simulation_status
 from biped_control.nodes.terms import Terms
 from biped_control.nodes.torque_safety import TorqueSafety
 from biped_control.policies.weights import load_table, look_ahead_weights
@@ -50,15 +52,15 @@ class HardwareBridge(ControlNode):
 
     def __init__(self) -> None:
         super().__init__("hardware_bridge")
-        self._clip_name = self.text("clip", "walk", "Clip in whose first state the robot starts.")
-        self._actuators = self.text("actuators", "", "YAML file of drives and buses; empty: what ships.")
-        self._mode_name = self.text("bus_mode", "live", "live, dry_run (drives off) or read_only.")
-        self._wait_ms = self.number("answer_wait_ms", 3.0, "Time that answers have [ms].", 0.1, 99.0)
-        self._rate = self.rate_parameter()
-        self._seconds = self.number("seconds", 0.0, "Time until the end [s]; 0: none.", 0.0, 1e9)
-        self._headless = self.flag("headless", True, "Nobody looks on: a latched fault ends the run.")
-        self._result_file = self.text("result_file", "", "File for the result of the run; empty: none.")
-        self._trace_file = self.text("trace_file", "", "File for the estimates of the base; empty: none.")
+        self._clip_name = self.argument("clip", str)  # the robot starts in its first state
+        self._actuators = self.argument("actuators", str)
+        self._mode_name = self.argument("bus_mode", str)
+        self._wait_ms = self.argument("answer_wait_ms", float)
+        self._rate = self.argument("rate", float)
+        self._seconds = self.argument("seconds", float)
+        self._headless = self.argument("headless", bool)
+        self._result_file = self.argument("result_file", str)
+        self._trace_file = self.argument("trace_file", str)
         self._told_fault = ""
         self._statuses = 0
 
@@ -222,21 +224,15 @@ class HardwareBridge(ControlNode):
             self._write_result(final=False)
 
     def _publish_status(self, fault: str) -> None:
-        run, record, round_trip = self.run, self.run.record, self.run.recent_round_trip_ms
-        status = SimulationStatus(
+        status = simulation_status(
+            self.get_clock().now().to_msg(),
+            self.run.record,
             tick=self._loop.tick,
-            fell=record.fell,
-            distance_m=record.travel.distance,
-            speed_mps=record.travel.speed,
-            mean_cost=record.mean_cost,
-            realtime_factor=run.seconds_per_second,
             missed_ticks=self._loop.missed_ticks,
-            round_trip_ms_p50=round_trip["p50"],
-            round_trip_ms_p99=round_trip["p99"],
-            round_trip_ms_max=round_trip["max"],
+            realtime_factor=self.run.seconds_per_second,
+            round_trip_ms=self.run.recent_round_trip_ms,
             fault=fault,
         )
-        status.header.stamp = self.get_clock().now().to_msg()
         self._status_publisher.publish(status)
 
     def _write_result(self, final: bool = True) -> None:

@@ -4,17 +4,17 @@ import time
 
 from biped.msg import PredictedControls, Reference, RobotState
 
-from biped_control.did_you_mean import did_you_mean
 from biped_control.errors import PolicyError
 from biped_control.nodes.control_messages import predicted_controls_message
-from biped_control.nodes.control_node import CONTROL_QOS, ControlNode
+from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.message_fields import time_of_tick
+from biped_control.nodes.qos import CONTROL_QOS
 from biped_control.nodes.reference_messages import PlannedTick, planned_tick_from
 from biped_control.nodes.robot_state_messages import state_from
 from biped_control.nodes.terms import Terms
 from biped_control.nodes.tick_pair import TickPair
 from biped_control.policies.changeable_policy import ChangeablePolicy
-from biped_control.policies.factory import POLICIES, create_policy
+from biped_control.policies.factory import POLICIES, create_policy, require_known
 from biped_control.policies.library_gains import gain_tables
 from biped_control.policies.look_ahead import LookAheadPolicy as Policy
 from biped_control.policies.weights import load_regulator_table, look_ahead_weights
@@ -34,22 +34,20 @@ class LookAheadPolicy(ControlNode):
 
     def __init__(self) -> None:
         super().__init__("look_ahead_policy")
-        self._clip_name = self.text("clip", "walk", "Clip to follow, a name in the library or a file.")
-        self._steer = self.flag(
-            "steer", False, "Steering decides which clip follows: know the whole library."
-        )
+        self._clip_name = self.argument("clip", str)
+        self._steer = self.argument("steer", bool)
         self._switches = self.switches("adjust_steps", "find_delay")
         self._policies: dict[str, Policy] = {}
         self._edited = False
-        self._policy_name = self.text("policy", "nqr", "Look-ahead policy.", self._change_policy)
-        self._rate = self.rate_parameter()
+        self._policy_name = self.argument("policy", str, self._change_policy)
+        self._rate = self.argument("rate", float)
         self._pair: TickPair[State, PlannedTick, PredictedControls] = TickPair(self._predict, self._publish)
 
     def configure(self) -> None:
         """Loads clips and gains, building the gains when they are not there yet."""
         robot = RobotModel.load()
         programme = load_clips(self._clip_name, self._steer, robot, self._rate)
-        settings = load_settings().replaced(rate_hz=self._rate, **self._switches)
+        settings = load_settings().replaced(**self._switches).at_rate(self._rate)
         weights = look_ahead_weights(robot, load_regulator_table(settings.adjust_steps))
         self._joints, self._mirror = robot.nu, Mirror.of(robot)
         tables = gain_tables(robot, programme.clips, weights, settings)
@@ -86,9 +84,7 @@ class LookAheadPolicy(ControlNode):
         self._policy_name = name
 
     def _named(self, name: str) -> Policy:
-        if name not in self._policies:
-            meant = did_you_mean(name, POLICIES)
-            raise PolicyError(f"unknown policy '{name}'{meant}; expected one of {', '.join(POLICIES)}")
+        require_known(name)
         return self._policies[name]
 
     def _on_robot_state(self, message: RobotState) -> None:

@@ -5,8 +5,9 @@ import time
 from sensor_msgs.msg import Joy
 from std_msgs.msg import Empty, Float64
 
-from biped_control.nodes.control_node import OPERATOR_QOS, ControlNode
+from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.operator_messages import heading_from, joy_state_from
+from biped_control.nodes.qos import OPERATOR_QOS
 from biped_control.nodes.velocity_topic import VelocityTopic
 from biped_control.steering.intent import Intent
 from biped_control.steering.operator.command import Command, heading_command

@@ -5,13 +5,14 @@ import time
 from biped.msg import ClipDecision, Reference, RobotState
 
 from biped_control.motion.editing.edit import parse_edit_of_now
-from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlNode
+from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.edit_service import EditService
 from biped_control.nodes.policy_in_use import PolicyInUse
+from biped_control.nodes.qos import CONTROL_QOS, DECISION_QOS
 from biped_control.nodes.reference_messages import PlannedTick, reference_message
 from biped_control.nodes.robot_state_messages import observation_from
 from biped_control.nodes.terms import Terms
-from biped_control.policies.modal.settings import modal_settings_for
+from biped_control.policies.factory import POLICIES, window_of
 from biped_control.robot.model import RobotModel
 from biped_control.robot.observation import Observation
 from biped_control.settings import load_settings
@@ -37,15 +38,13 @@ class ReferencePlanner(ControlNode):
 
     def __init__(self) -> None:
         super().__init__("reference_planner")
-        self._clip_name = self.text("clip", "walk", "Clip to play, a name in the library or a file.")
-        self._steer = self.flag(
-            "steer", False, "Steering decides which clip follows: know the whole library."
-        )
+        self._clip_name = self.argument("clip", str)
+        self._steer = self.argument("steer", bool)
         self._switches = self.switches("feel_ground", "adjust_steps")
-        self._rate = self.rate_parameter()
-        self._policy = self.text("policy", "nqr", "Look-ahead policy at the start; changes of it are heard.")
-        realtime = self.flag("realtime", False, "The robot does not wait: never wait for steering.")
-        self._patience = 0.0 if realtime else _STEERING_TIMEOUT_S
+        self._rate = self.argument("rate", float)
+        self._policy = self.argument("policy", str)  # at the start; changes of it are heard
+        # In real time the robot does not wait.
+        self._patience = 0.0 if self.argument("realtime", bool) else _STEERING_TIMEOUT_S
         self._decisions: dict[tuple[int, int], str] = {}  # by clip_count and frame
         self._tick = 0
         self._waiting_since: float | None = None
@@ -58,18 +57,18 @@ class ReferencePlanner(ControlNode):
         robot = RobotModel.load()
         self._programme = load_clips(self._clip_name, self._steer, robot, self._rate)
         self._joints = robot.nu
-        settings = load_settings().replaced(**self._switches)
-        window = modal_settings_for(settings.adjust_steps).window
+        settings = load_settings().replaced(**self._switches).at_rate(self._rate)
+        windows = {name: window_of(name, settings) for name in POLICIES}
         clips = self._programme.clips
         others = {} if self._steer else other_clips(clips, robot, self._rate)  # steering knows no others
         self._clips = {**others, **clips}
-        self._reference = AdaptiveReference(robot, clips, settings, window, others)
+        self._reference = AdaptiveReference(robot, clips, settings, max(windows.values()), others)
         self._halves = half_cycles(self._programme.clips, robot) if self._steer else {}
         self.require_terms(Terms.of(robot, self._rate, self._programme.first))
         self._publisher = self.create_lifecycle_publisher(Reference, "reference", CONTROL_QOS)
         self.listen(RobotState, "robot_state", self._on_robot_state, paces=True)
         self._reference.rehearse(ClipPlayer(self._clips, self._programme.itinerary.first))
-        PolicyInUse(self, self._policy, lambda name: self._reference.plan_ahead(name == "modal"))
+        PolicyInUse(self, self._policy, lambda name: self._reference.plan_ahead(windows.get(name, 0) > 0))
         EditService(self, self._edit)
         self.listen(ClipDecision, "clip_decision", self._on_decision, DECISION_QOS)
 

@@ -2,13 +2,14 @@
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter, time
 
 import numpy as np
 
 from biped_control.analysis.run_record import RunRecord
+from biped_control.analysis.timing import percentiles_ms
 from biped_control.errors import EngineError
 from biped_control.robot.observation import Observation
 from biped_control.robot.state import FloatArray, State
@@ -232,9 +233,3 @@ class SimulationLoop(ABC):
             errors = np.abs(np.array(self.periods) - self._dt)
             timing |= {"late_ticks": self.late_ticks, "period_error_ms": percentiles_ms(errors)}
         return timing
-
-
-def percentiles_ms(seconds: Collection[float] | FloatArray) -> dict[str, float]:
-    """Median, 99th percentile and maximum of times in seconds, in milliseconds."""
-    p50, p99, longest = np.percentile(np.array(seconds) if len(seconds) else [0.0], [50, 99, 100]) * 1e3
-    return {"p50": float(p50), "p99": float(p99), "max": float(longest)}

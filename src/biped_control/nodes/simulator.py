@@ -1,30 +1,31 @@
 """Node `simulator`: the physics of the robot, in place of the robot."""
 
 import json
-import os
 import time
 from dataclasses import replace
-from math import isfinite
 from pathlib import Path
 
 import numpy as np
 from biped.msg import JointOrder, JointTorques, Reference, RobotState, SimulationStatus
-from biped.srv import Push as PushService
 from diagnostic_msgs.msg import DiagnosticStatus
 from rclpy.clock import Clock, ClockType
-from std_srvs.srv import SetBool, Trigger
 
 from biped_control.analysis.assembly import engine_settings
 from biped_control.analysis.run_record import RunRecord
-from biped_control.errors import EngineError, GraphError
+from biped_control.analysis.timing import percentiles_ms
+from biped_control.atomic_write import atomic_write
+from biped_control.errors import GraphError
 from biped_control.nodes.control_messages import torques_if_any_from
-from biped_control.nodes.control_node import CONTROL_QOS, LATCHED_QOS, ControlNode
+from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.health import ERROR, OK, WARN, health
 from biped_control.nodes.lock_step_loop import LockStepLoop
+from biped_control.nodes.qos import CONTROL_QOS, LATCHED_QOS
 from biped_control.nodes.real_time_loop import RealTimeLoop
 from biped_control.nodes.reference_messages import planned_tick_from
 from biped_control.nodes.robot_state_messages import robot_state_message
-from biped_control.nodes.simulation_loop import SimulationLoop, percentiles_ms
+from biped_control.nodes.simulation_loop import SimulationLoop
+from biped_control.nodes.simulation_status import simulation_status
+from biped_control.nodes.simulator_controls import SimulatorControls
 from biped_control.nodes.terms import Terms
 from biped_control.nodes.torque_safety import TorqueSafety
 from biped_control.policies.weights import load_table, look_ahead_weights
@@ -35,7 +36,6 @@ from biped_control.robot.observation import Observation
 from biped_control.safety.safety_limits import SafetyLimits
 from biped_control.safety.supervisor import Supervisor
 from biped_control.settings import load_settings
-from biped_control.simulation.simulator import Push
 from biped_control.simulation.simulator import Simulator as SimulatorEngine
 from biped_control.simulation.surroundings import Surroundings
 from biped_control.steering.operator.joy_mapping import load_joy_mapping
@@ -45,7 +45,6 @@ _PLANNER_HEARD_WITHIN_S = 1.0  # one that is there and says nothing is not waite
 _WATCH_PERIOD = 0.05  # [s]
 _STATUS_EVERY = 4  # watch periods
 _RESULT_EVERY = 20  # watch periods; who waits for the end can see how far the run is
-_NO_STEP = "expected a paused simulation whose next torque has come, and a robot that has not fallen"
 _LAST_REFERENCES = 20  # watch periods in which the last references may still come in
 
 
@@ -54,32 +53,18 @@ class Simulator(ControlNode):
 
     def __init__(self) -> None:
         super().__init__("simulator")
-        self._clip_name = self.text(
-            "clip",
-            "walk",
-            "Clip to play, in the library or a file; the robot starts as its start hub does.",
-        )
-        self._engine_name = self.text("engine", "dart", "Physics engine.")
-        self._rate = self.rate_parameter()
-        self._physics_rate = self.number(
-            "physics_rate", 0.0, "Physics steps a second; 0: those of the engine.", 0.0, 20000.0
-        )
-        self._seconds = self.number("seconds", 0.0, "Simulated time until the end [s]; 0: none.", 0.0, 1e9)
-        headless = self.flag(
-            "headless", True, "Nobody looks on: a fall ends the run even if nothing else does."
-        )
-        self._ends_with_fall = headless or self._seconds > 0.0
-        self._realtime = self.flag("realtime", False, "Step by the steady clock, not in lock-step.")
-        self._terrain = self.text(
-            "terrain",
-            "flat",
-            "Ground to walk on; another one counts from the next reset.",
-            self._change_terrain,
-        )
-        self._scenario = self.text("scenario", "", "Name or file of a scenario, instead of terrain and push.")
-        self._push = self.text("push", "", "Regular push BODY,NEWTONS,SECONDS,PERIOD; empty: none.")
-        self._seed = self.integer("seed", 0, "Seed of everything random.", 0, 2**31 - 1)
-        self._result_file = self.text("result_file", "", "File for the result of the run; empty: none.")
+        self._clip_name = self.argument("clip", str)
+        self._engine_name = self.argument("engine", str)
+        self._rate = self.argument("rate", float)
+        self._physics_rate = self.argument("physics_rate", float)
+        self._seconds = self.argument("seconds", float)
+        self._ends_with_fall = self.argument("headless", bool) or self._seconds > 0.0
+        self._realtime = self.argument("realtime", bool)
+        self._terrain = self.argument("terrain", str, self._change_terrain)  # counts from the next reset
+        self._scenario = self.argument("scenario", str)
+        self._push = self.argument("push", str)
+        self._seed = self.argument("seed", int)
+        self._result_file = self.argument("result_file", str)
         self._watched = self._watched_over = 0
         self._told_of_braking = False
 
@@ -137,6 +122,16 @@ class Simulator(ControlNode):
         self.loop.change_engine(engine)
         before.close()
 
+    def _restart(self) -> str:
+        """Puts the robot back to the start, on the ground that was asked for since; says where that is.
+
+        Raises:
+            EngineError: there can be no such ground.
+        """
+        self._change_ground()
+        self.loop.begin(self._start)
+        return f"back at the start, {self._surroundings}"
+
     def _create_topics(self, terms: Terms) -> None:
         self._order_publisher = self.create_publisher(JointOrder, "joint_order", LATCHED_QOS)
         self._order_publisher.publish(terms.message())
@@ -144,10 +139,7 @@ class Simulator(ControlNode):
         self._planner_heard, self._missed_since = False, 0.0
         self.listen(JointTorques, "joint_torques", self._on_joint_torques)
         self.listen(Reference, "reference", self._on_reference)
-        self.create_service(PushService, "~/push", self._on_push)
-        self.create_service(Trigger, "~/reset", self._on_reset)
-        self.create_service(SetBool, "~/pause", self._on_pause)
-        self.create_service(Trigger, "~/step", self._on_step)
+        SimulatorControls(self, self.loop, self._rate, lambda push: self._engine.push(push), self._restart)
         steady = Clock(clock_type=ClockType.STEADY_TIME)
         self.create_timer(_WATCH_PERIOD, self._on_watch, clock=steady)
         if isinstance(self.loop, RealTimeLoop):
@@ -266,23 +258,17 @@ class Simulator(ControlNode):
         self.finished = True
 
     def _publish_status(self) -> None:
-        loop, record = self.loop, self.loop.record
-        round_trip = percentiles_ms(loop.recent_round_trips)
-        status = SimulationStatus(
+        loop = self.loop
+        status = simulation_status(
+            self.get_clock().now().to_msg(),
+            loop.record,
             tick=loop.tick,
-            fell=record.fell,
-            paused=loop.paused,
-            distance_m=record.travel.distance,
-            speed_mps=record.travel.speed,
-            mean_cost=record.mean_cost,
-            realtime_factor=loop.seconds_per_second,
             missed_ticks=loop.missed_ticks,
-            round_trip_ms_p50=round_trip["p50"],
-            round_trip_ms_p99=round_trip["p99"],
-            round_trip_ms_max=round_trip["max"],
+            realtime_factor=loop.seconds_per_second,
+            round_trip_ms=percentiles_ms(loop.recent_round_trips),
             fault=loop.fault,
+            paused=loop.paused,
         )
-        status.header.stamp = self.get_clock().now().to_msg()
         self._status_publisher.publish(status)
 
     def _write_result(self) -> None:
@@ -290,40 +276,5 @@ class Simulator(ControlNode):
             return
         result = self.loop.record.summary() | self.loop.timing()
         result |= {"fault": self.loop.failure, "first_step_time": self.loop.first_step_time}
-        path = Path(self._result_file)
-        temporary = path.with_name(f".{path.name}.{os.getpid()}")
-        temporary.write_text(json.dumps(result), encoding="utf-8")
-        os.replace(temporary, path)
-
-    def _on_push(self, request: PushService.Request, response: PushService.Response) -> PushService.Response:
-        force = [request.force.x, request.force.y, request.force.z]
-        body, ticks = request.body or "base_link", request.duration * self._rate
-        try:
-            # Without end, or no number, is less than the one tick that engines ask for.
-            self._engine.push(Push(body, np.array(force), round(ticks) if isfinite(ticks) else 0))
-            response.success = True
-        except EngineError as error:
-            response.message = str(error)
-        return response
-
-    def _on_reset(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
-        response.message = "the node is not active"
-        if self.active:
-            try:
-                self._change_ground()
-            except EngineError as error:
-                response.message = str(error)
-                return response
-            self.loop.begin(self._start)
-            response.success, response.message = True, f"back at the start, {self._surroundings}"
-        return response
-
-    def _on_pause(self, request: SetBool.Request, response: SetBool.Response) -> SetBool.Response:
-        self.loop.pause(request.data)
-        response.success, response.message = True, "paused" if request.data else "running"
-        return response
-
-    def _on_step(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
-        response.success = self.active and self.loop.step_once()
-        response.message = f"tick {self.loop.tick}" if response.success else _NO_STEP
-        return response
+        with atomic_write(Path(self._result_file)) as path:
+            path.write_text(json.dumps(result), encoding="utf-8")

@@ -12,7 +12,8 @@ from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import Imu, JointState
 from std_msgs.msg import String
 
-from biped_control.nodes.control_node import LATCHED_QOS, ControlNode
+from biped_control.nodes.control_node import ControlNode
+from biped_control.nodes.qos import LATCHED_QOS
 from biped_control.nodes.robot_state_messages import state_from
 from biped_control.resources import share_path
 

@@ -8,8 +8,9 @@ from biped.msg import RobotState
 from geometry_msgs.msg import Point, Quaternion, TransformStamped
 from tf2_msgs.msg import TFMessage
 
-from biped_control.nodes.control_node import LATCHED_QOS, ControlNode
+from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.message_fields import WORLD_FRAME
+from biped_control.nodes.qos import LATCHED_QOS
 from biped_control.nodes.robot_state_messages import pose_message, state_from
 from biped_control.robot.footprint import Footprint
 from biped_control.robot.model import RobotModel

@@ -10,8 +10,9 @@ from biped_control.errors import GraphError
 from biped_control.motion.clip import Clip
 from biped_control.motion.reference import Reference
 from biped_control.nodes.control_messages import torques_if_any_from
-from biped_control.nodes.control_node import CONTROL_QOS, DECISION_QOS, ControlNode
+from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.operator_topics import OperatorTopics
+from biped_control.nodes.qos import CONTROL_QOS, DECISION_QOS
 from biped_control.nodes.reference_messages import PlannedTick, planned_tick_from, require_place
 from biped_control.nodes.robot_state_messages import state_from
 from biped_control.nodes.terms import Terms
@@ -42,11 +43,11 @@ class ValueFunctionSteering(ControlNode):
 
     def __init__(self) -> None:
         super().__init__("value_function_steering")
-        self._clip_name = self.text("clip", "walk", "Clip to play, or, steered, the hub to begin in.")
-        self._rate = self.rate_parameter()
-        self._realtime = self.flag("realtime", False, "The robot does not wait for decisions.")
-        self._steer = self.flag("steer", False, "Decide as operators wish; else play the clip.")
-        self._planner_name = self.text("planner", "value_function", "Who chooses clips.")
+        self._clip_name = self.argument("clip", str)
+        self._rate = self.argument("rate", float)
+        self._realtime = self.argument("realtime", bool)
+        self._steer = self.argument("steer", bool)
+        self._planner_name = self.argument("planner", str)
         self._pilot: Pilot | None = None
         self._play = self.text("play", "", "Steered: clip to play next; empty: none.", self._ask_for)
 

@@ -10,8 +10,9 @@ from typing import Any
 from geometry_msgs.msg import Twist, TwistStamped
 from rclpy.clock import Clock, ClockType
 
-from biped_control.nodes.control_node import OPERATOR_QOS, ControlNode
+from biped_control.nodes.control_node import ControlNode
 from biped_control.nodes.operator_messages import velocity_from
+from biped_control.nodes.qos import OPERATOR_QOS
 from biped_control.steering.operator.velocity import Velocity
 
 _LOOK_EVERY_S = 0.5

@@ -40,11 +40,30 @@ def create_policy(
         PolicyError: unknown name.
         ConfigurationError: the modal policy's settings are broken.
     """
+    require_known(name)
     if name == "nqr":
         return NonlinearQuadraticRegulator(robot, tables, weights, settings.dt)
     if name == "lqr":
         return LinearQuadraticRegulator(tables, settings.dt)
-    if name == "modal":
-        return ModalPolicy(robot, clips, modal_settings_for(settings.adjust_steps), settings)
-    meant = did_you_mean(name, POLICIES)
-    raise PolicyError(f"unknown policy '{name}'{meant}; expected one of {', '.join(POLICIES)}")
+    return ModalPolicy(robot, clips, modal_settings_for(settings.adjust_steps), settings)
+
+
+def window_of(name: str, settings: ControlSettings) -> int:
+    """`LookAheadPolicy.window` of the policy called `name`, without making it.
+
+    Raises:
+        PolicyError: unknown name.
+        ConfigurationError: the modal policy's settings are broken.
+    """
+    require_known(name)
+    return modal_settings_for(settings.adjust_steps).window if name == "modal" else 0
+
+
+def require_known(name: str) -> None:
+    """
+    Raises:
+        PolicyError: there is no policy called `name`; the message says which there are.
+    """
+    if name not in POLICIES:
+        meant = did_you_mean(name, POLICIES)
+        raise PolicyError(f"unknown policy '{name}'{meant}; expected one of {', '.join(POLICIES)}")
