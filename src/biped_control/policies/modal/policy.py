@@ -154,7 +154,9 @@ class ModalPolicy:
         modes, contact_modes, bias = linearize(
             terms.mass_inverse, resisting, jacobian, local.q, self._stiffness, self._order
         )
-        weights = self._planted_weights if contacts.all() else self._stepping_weights
+        weights, q = self._stepping_weights, local.q
+        if contacts.all():
+            weights, q = self._planted_weights, local.q - self._astray(reference, corners)
         if not self._about_reference:
             plan = plan_tick(
                 modes,
@@ -162,7 +164,7 @@ class ModalPolicy:
                 bias,
                 local.v,
                 tracked_pose(local, reference, self._pole, self._control.dt) - local.q,
-                preview.end.q - local.q,
+                preview.end.q - q,
                 preview.end.v,
                 contacts,
                 weights,
@@ -173,7 +175,7 @@ class ModalPolicy:
             modes,
             contact_modes,
             bias,
-            local.q,
+            q,
             local.v,
             followed(reference, preview, self._stiffness, self._control.dt),
             contacts,
@@ -184,6 +186,16 @@ class ModalPolicy:
         return PlannedState(
             modes, contact_modes, plan, corners, self._curvature(local, reference, corners, jacobian)
         )
+
+    def _astray(self, reference: Reference, corners: FloatArray) -> FloatArray:
+        """(nv,) how far from those of the reference the soles stand, along the ground.
+
+        Drawn to where the reference is, over feet that stand elsewhere, the robot would fall.
+        """
+        astray = np.zeros(len(reference.state.q))
+        planned = self._terms.positions_at(reference.state.q, self._corners)
+        astray[:2] = (corners - planned)[:, :2].mean(axis=0)
+        return astray
 
     def _curvature(
         self, local: State, reference: Reference, corners: FloatArray, jacobian: FloatArray

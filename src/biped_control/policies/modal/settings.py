@@ -22,7 +22,8 @@ class ModalSettings(BaseModel):
         window: n, ticks that are planned ahead.
         low_modes: how many joint modes are planned over the window; the others are tracked.
         root_position, root_rotation: W_1 [1/m^2, 1/rad^2].
-        planted_position: the same for positions where both soles stay on the ground all through the window.
+        planted_position: the same for positions over the feet, where both soles stay on the ground for the
+            whole window.
         root_velocity: W_2.
         force: W_3 [1/N^2].
         low_position, low_velocity, low_impulse: w_4, w_5, W_6.
@@ -56,7 +57,7 @@ class ModalSettings(BaseModel):
 
         Args:
             friction: Coulomb coefficient of planned forces.
-            planted: both soles stay on the ground all through the window.
+            planted: both soles stay on the ground in the whole window.
         """
         positions = 3 * [self.planted_position if planted else self.root_position]
         rotations = 3 * [self.root_rotation]
