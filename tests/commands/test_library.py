@@ -24,9 +24,11 @@ CLIP_KEYS = {"name", "frames", "residual", "seconds_to_build"}
 
 @pytest.fixture
 def own_library(library_folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A copy of the library with the built walk, to be changed at will."""
+    """A copy of the built walk, to be changed at will; other tests may have built other clips, too."""
     folder = tmp_path / "own"
-    shutil.copytree(library_folder, folder)
+    folder.mkdir()
+    for path in library_folder.glob("walk.*"):
+        shutil.copy2(path, folder)
     monkeypatch.setenv("BIPED_LIBRARY", str(folder))
     return folder
 
