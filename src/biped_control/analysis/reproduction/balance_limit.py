@@ -9,6 +9,7 @@ can win a little more; they are left out.
 import numpy as np
 import pinocchio as pin
 
+from biped_control.robot.dynamics import DynamicsTerms
 from biped_control.robot.model import GRAVITY, RobotModel
 from biped_control.robot.soles import sole_corners
 from biped_control.robot.state import FloatArray, State
@@ -33,7 +34,7 @@ class BalanceLimit:
 
     def __init__(self, robot: RobotModel) -> None:
         self._model, self._data, self._mass = robot.pinocchio, robot.pinocchio.createData(), robot.mass
-        self._corners = sole_corners(robot)
+        self._terms, self._corners = DynamicsTerms(robot), sole_corners(robot)
 
     def newtons(self, state: State, force: FloatArray, seconds: float) -> float:
         """The strongest push in the direction of a force for a robot on both soles [N].
@@ -44,8 +45,7 @@ class BalanceLimit:
             seconds: how long it lasts [s].
         """
         pin.centerOfMass(self._model, self._data, state.q, state.v)
-        places = zip(self._corners.joints, self._corners.offsets, strict=True)
-        corners = np.array([self._data.oMi[int(joint)].act(offset) for joint, offset in places])
+        corners = self._terms.positions_at(state.q, self._corners)
         center, velocity = self._data.com[0], self._data.vcom[0]
         height = float(center[2] - corners[:, 2].mean())
         direction = force[:2] / np.linalg.norm(force[:2])
